@@ -9,11 +9,12 @@ import { OfflineBanner } from './shell/offline-banner.tsx'
 import './styles.css'
 import { Toasts } from './ui/toasts.tsx'
 
-// Reads wait while the service cannot be reached, and every panel reads again when it can.
+// Reads pause while the service cannot be reached, and every panel reads again when the connection returns.
 onlineManager.setEventListener((setOnline) => listenToConnection(() => setOnline(connection() === 'online')))
 
 const queries = new QueryClient({
-  // Where no page is open that could ask to sign in again (shell/sign-in-again.tsx): to the sign-in, and back.
+  // When no open page can ask the user to sign in again (shell/sign-in-again.tsx), go to the sign-in page and return
+  // afterwards.
   queryCache: new QueryCache({
     onError: (error) => {
       if (!(error instanceof Problem && error.status === 401) || BEFORE_SIGN_IN.test(location.pathname)) return
@@ -25,14 +26,15 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // A refusal is an answer; only what may pass by itself is asked again, and what names a parameter will not.
+      // Retry only connection failures and server errors, which may be temporary. An error that names a parameter is
+      // permanent.
       retry: (failures, error) =>
         failures < 2 &&
         error instanceof Problem &&
         (error.status === 0 || error.status >= 500) &&
         error.param === undefined,
     },
-    // What a person does is done now or fails: it must not happen later by itself.
+    // An action by the user runs now or fails. It must not be queued and run later.
     mutations: { networkMode: 'always' },
   },
 })

@@ -1,4 +1,4 @@
-// Every page and its address. Pages are loaded when they are first opened; only the frame comes with the first load.
+// Every page and its address. Pages are loaded when they are first opened. Only the frame is part of the first load.
 
 import type { QueryClient } from '@tanstack/react-query'
 import {
@@ -46,7 +46,7 @@ const reset = createRoute({
   component: lazyRouteComponent(() => import('./sign-in/accept-link.tsx'), 'ResetPassword'),
 })
 
-/** Everything behind the sign-in. */
+/** All pages that require a session. */
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -85,7 +85,7 @@ function page<Path extends string>(path: Path, load: () => Promise<Record<string
   })
 }
 
-/** Filters live in the address as text; each page reads its own and checks them. */
+/** Filters are text in the address. Each page reads and checks its own filters. */
 function textOnly(search: Record<string, unknown>): Search {
   return Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) =>
@@ -126,7 +126,7 @@ const pages = [
   page('/shop', () => import('./shop/shop.tsx'), 'Shop'),
 ]
 
-/** Addresses that people type, of which each stands for the first of its pages. */
+/** Short addresses that people type. Each one redirects to the first page of its section. */
 const shortcuts = [
   ['/settings', '/settings/security'],
   ['/developers', '/developers/webhooks'],
@@ -150,7 +150,7 @@ export function makeRouter(queries: QueryClient) {
     defaultPendingComponent: Loading,
     defaultErrorComponent: Broken,
     scrollRestoration: true,
-    // Addresses read as people write them: ?status=active and not ?status="active".
+    // Search parameters are plain text: ?status=active and not ?status="active".
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {
       const text = new URLSearchParams(textOnly(search) as Record<string, string>).toString()

@@ -1,4 +1,4 @@
-// The machine's own Chromium, driven by playwright-core, which brings none.
+// Drives the machine's own Chromium, because playwright-core does not include a browser.
 
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -6,19 +6,22 @@ import { type Browser, type BrowserServer, chromium } from 'playwright-core'
 
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
-/** Where `npm test` has one for all files, a connection to it: its contexts are this file's own, and end with it. */
+/**
+ * `npm test` shares one browser between all test files. Each file connects to it and gets contexts of its own, which
+ * close with the connection.
+ */
 export function launchBrowser(): Promise<Browser> {
   const shared = process.env.CARDWRIGHT_TEST_BROWSER
   return shared ? chromium.connect(shared) : chromium.launch(settings())
 }
 
-/** One browser for several processes. */
+/** Starts one browser for several processes. */
 export function serveBrowser(): Promise<BrowserServer> {
   return chromium.launchServer({ ...settings(), host: '127.0.0.1', handleSIGINT: false, handleSIGTERM: false })
 }
 
 function settings() {
-  // Chromium's own sandbox needs rights that a container's root does not have.
+  // Chromium's sandbox needs privileges that root in a container does not have.
   return { executablePath: findBrowser(), args: ['--no-sandbox', '--disable-dev-shm-usage'] }
 }
 

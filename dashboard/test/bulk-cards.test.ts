@@ -1,4 +1,4 @@
-// Many cards at once: chosen in the list, changed by one operation, with a result for each and the way back.
+// Bulk actions on cards: selecting cards in the list, changing them in one operation, a result for each card, and undo.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { textOf, type Visitor } from './visitor.ts'
 
 const PER_MINUTE = 60
 const dashboard = await openDashboard({ RATE_LIMIT_PER_MINUTE: String(PER_MINUTE) })
-// Time passes with every request, so that no limit is reached, until a test stops it.
+// Each request advances the clock, so no limit is reached until a test stops the clock.
 const clock = { ms: 0, stepMs: 10_000 }
 dashboard.service.services.limiter = memoryRateLimiter({
   now: () => {
@@ -73,7 +73,7 @@ test('cards are chosen by a range, a page or a filter, exported, frozen, and the
   await dialog.getByText('1 card left out: the card is already frozen.').waitFor()
   await visitor.assertAccessible()
   await dialog.getByRole('button', { name: 'Freeze 26 cards' }).click()
-  // It goes on while its person moves to another page.
+  // The run continues while the user opens another page.
   await page.getByRole('link', { name: 'Wallet' }).click()
   await dock(visitor).getByText('26 frozen, 2 left out').waitFor()
   assert.equal((await api.get('/cards?status=frozen')).body.pagination.total, 27)
@@ -121,7 +121,7 @@ test('funding shows its total, never funds twice, and waits where the service wa
   await dialog.getByRole('button', { name: 'Fund 20 cards' }).click()
   await dialog.getByText('An amount from $1.00 to $5,000.00.').waitFor()
   await dialog.getByLabel('Amount for each card').fill('2')
-  // The first answer is lost on its way: the card is funded, and nobody knows.
+  // The first response is lost: the card is funded, but the browser does not know.
   let isLost = false
   await page.route('**/fund', async (route) => {
     if (isLost) return route.continue()
@@ -144,7 +144,7 @@ test('funding shows its total, never funds twice, and waits where the service wa
   await page.getByText('This changes 20 cards.').waitFor()
   clock.stepMs = 0
   clock.ms += 120_000
-  // All but five of the requests of this minute are used up.
+  // Uses up all but five of this minute's requests.
   for (let n = 0; n < PER_MINUTE - 5; n++) await page.request.get('/dashboard/session')
   await visitor.expecting(429, () => page.getByRole('button', { name: 'Change 20 cards' }).click())
   await dock(visitor).getByText('The limit of requests a minute is reached.').waitFor()

@@ -1,4 +1,4 @@
-// Small programs for a page, bundled from texts: an example of a guide, and a page that uses it.
+// Bundles small programs from source texts: an example from a guide, and a page that uses the example.
 
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'rolldown'
@@ -7,14 +7,17 @@ import { compileScript, parse } from 'vue/compiler-sfc'
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const ENTRY = './page.jsx'
 
-/** `files` by their names, as they import each other; the page is `./page.jsx`. Packages are those of the dashboard. */
+/**
+ * `files` maps names to sources, which import each other by these names. The page is `./page.jsx`. Packages are
+ * resolved from the dashboard.
+ */
 export async function bundle(files: Record<string, string>): Promise<string> {
   const { output } = await build({
     input: ENTRY,
     plugins: [texts(files)],
     write: false,
     output: { format: 'iife' },
-    // Development: there React runs every effect twice.
+    // In development mode, React runs every effect twice.
     transform: {
       define: {
         'process.env.NODE_ENV': '"development"',
@@ -28,7 +31,7 @@ export async function bundle(files: Record<string, string>): Promise<string> {
   return output[0].code
 }
 
-/** Stands in this folder as far as looking for packages goes. */
+/** Resolves the texts as files in this folder, so their imports find the dashboard's packages. */
 function texts(files: Record<string, string>): Plugin {
   return {
     name: 'texts',

@@ -4,7 +4,7 @@ type Call = (path: string, body?: unknown) => Promise<{ id: string }>
 
 const condition = (attribute: string, op: string, value: unknown) => ({ attribute, op, value })
 
-/** Three rules, one of each state. Returns the id of the one in shadow, which matches many payments. */
+/** Creates three rules, one in each state. Returns the id of the shadow rule, which matches many payments. */
 export async function makeRules(post: Call): Promise<string> {
   const { id } = await post('/rules', {
     name: 'Many payments in a day',
@@ -31,7 +31,7 @@ export async function runBacktest(post: Call, ruleId: string, now: Date): Promis
   await post(`/rules/${ruleId}/backtests`, { from: from.toISOString(), to: now.toISOString() })
 }
 
-/** Where nobody answers, the fallback approves. */
+/** If the receiver does not answer, the fallback approves. */
 export function hookAt(receiver: string) {
   return { url: new URL('/decide', receiver).href, on_timeout: 'approve' }
 }

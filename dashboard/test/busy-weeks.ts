@@ -1,5 +1,6 @@
-// A sandbox with a few weeks of business behind it: cards of every status, purchases, declines, refunds, deposits,
-// challenges, a webhook, rules, a decision hook. Made through the API, as anybody could; drawn by a fixed recipe, so that pictures do not change.
+// Fills a sandbox with a few weeks of activity: cards in every status, purchases, declines, refunds, deposits,
+// challenges, a webhook, rules and a decision hook. Everything is created through the public API. The random numbers
+// have a fixed seed, so screenshots do not change.
 
 import type { Api } from '../../server/test/harness.ts'
 import { hookAt, makeRules, runBacktest } from './busy-rules.ts'
@@ -26,7 +27,7 @@ const cards = [
   { label: 'Conference 2025', network: 'visa', amount: 500 },
 ]
 
-/** Which merchants each card buys from, and about how much. */
+/** The merchants that each card buys from, and the approximate amount. */
 const habits: [merchants: number[], dollars: number][] = [
   [[0], 84],
   [[1], 61],
@@ -117,7 +118,7 @@ export async function liveThroughBusyWeeks(
   }
 }
 
-/** One that waits, whose id is returned, and one that is no longer wanted. */
+/** Creates a pending spend request, whose id is returned, and a canceled one. */
 async function askForMoney(post: (path: string, body?: unknown) => Promise<{ id: string }>): Promise<string> {
   const ask = (amount: number, merchant: object, reason: string) =>
     post('/spend-requests', { amount, merchant, reason })
@@ -154,7 +155,7 @@ async function binsByNetwork(api: Api): Promise<Map<string, string>> {
   return new Map(bins.toReversed().map(({ network, id }) => [network, id]))
 }
 
-/** The same draws every time (a linear congruential generator; nothing here needs better). */
+/** Returns the same random numbers every time. A linear congruential generator is good enough here. */
 function fixedChance(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,4 +1,4 @@
-// The owner of a card: set on its page, shown in the list, and found by “Mine”.
+// The owner of a card: set on the card's page, shown in the list, and found with the filter “Mine”.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ test('a card gets an owner, whose cards are one filter away', async () => {
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('definition').filter({ hasText: 'owner 1' }).waitFor()
 
-  await page.setViewportSize({ width: 1440, height: 900 }) // where the list has room for it
+  await page.setViewportSize({ width: 1440, height: 900 }) // the owner column needs a wide table
   await visitor.open('/cards')
   await page.getByText('1–2 of 2').waitFor()
   await page.getByRole('cell', { name: 'owner 1' }).waitFor()

@@ -1,4 +1,4 @@
-// The page of a card: revealed, funded, limited, terminated, and for whom.
+// The page of a card: reveal, fund, limit and terminate, and which roles may do so.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -33,11 +33,11 @@ test('a number is shown after the password, for a minute, and gone when one look
   await frame.getByRole('button', { name: 'Copy number' }).click()
   await frame.getByText('Copied number').waitFor({ state: 'attached' })
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), details.pan)
-  // The dashboard has the same address as the page of the session, and cannot read it all the same.
+  // The dashboard has the same address as the reveal page, but still cannot read it.
   assert.equal(await page.evaluate(() => document.querySelector('iframe')!.contentDocument), null)
   const own = await page.content()
   for (const secret of [details.pan, spaced, `>${details.cvv}<`]) assert.ok(!own.includes(secret))
-  // The browser's clock runs on between the jumps, so the first leaves time to look.
+  // The browser's clock keeps running between the jumps, so the first jump leaves time to check.
   await page.clock.fastForward(30_000)
   await page.getByText(/Hidden again in [12]?\d s/).waitFor()
   await number.waitFor()
@@ -67,7 +67,7 @@ test('a number is shown after the password, for a minute, and gone when one look
   await visitor.leave()
 })
 
-/** Five minutes have passed since this person gave their password. */
+/** Pretends that five minutes have passed since this person gave their password. */
 async function ageSignIn(email: string): Promise<void> {
   const { database, credentials } = dashboard.service.services
   const rows = await database.transaction(
@@ -140,7 +140,7 @@ test('limits show the use of the month and are changed; metadata merges; the lab
   await page.getByText('$40.00 of $400.00 used').waitFor()
   await change('the automatic freeze', (dialog) => dialog.getByRole('textbox').fill('15'))
   await page.getByText('falls below $15.00').waitFor()
-  // Someone else adds a key while the dialog is open.
+  // Another user adds a key while the dialog is open.
   await change('the metadata', async (dialog) => {
     await api.patch(`/cards/${card.id}`, { metadata: { theirs: 1 } })
     await dialog.getByRole('button', { name: 'Remove key 2' }).click()

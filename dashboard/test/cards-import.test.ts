@@ -1,4 +1,4 @@
-// Cards created from a file.
+// Creating cards from a file.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -51,7 +51,7 @@ test('cards from a file: checked before, created line by line, waiting out the l
   await page.getByText('The limit of cards per minute is reached.').waitFor()
   await page.getByText('2 created, 2 to create, 2 skipped').waitFor()
   assert.equal((await api.get('/cards')).body.pagination.total, 2)
-  // Stopped while it waits, left alone, and gone on with.
+  // The run is stopped while it waits, then continued, and an attempt to leave the page is canceled.
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('The limit of cards per minute is reached.').waitFor()

@@ -1,4 +1,4 @@
-// The list of cards: searched, filtered, sorted; cards created; a row that acts; on a phone.
+// The list of cards: search, filters, sorting, creating cards, row actions, and the phone layout.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import type { Visitor } from './visitor.ts'
 
 const dashboard = await openDashboard()
 
-/** The labels in the order in which the list shows them. */
+/** The labels in the order of the list. */
 async function labels({ page }: Visitor): Promise<string[]> {
   return page.getByRole('table').locator('tbody tr td:nth-child(2) a').allTextContents()
 }

@@ -1,4 +1,4 @@
-// What a card may do: edited, told in words, shown with how much is used, and for whom.
+// Card controls: editing, the description in words, the usage, and which roles may change them.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -93,7 +93,7 @@ test('every control is set in the editor, told in words, and is what the card th
   await page.getByText('Only in the United States.').waitFor()
   await visitor.assertAccessible()
 
-  // What it is locked to is told, and everything goes at once.
+  // The page names the merchant that the card is locked to, and all controls can be cleared at once.
   await buy(api, card, 5)
   await page.getByText('Locked to Figma.').waitFor()
   const again = await open()

@@ -1,4 +1,4 @@
-// The decision hook: set, tested, asked, changed, paused, deleted; its attempts; and for whom.
+// The decision hook: set, tested, called, changed, paused and deleted; its attempts; and which roles may manage it.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,4 +1,4 @@
-// A decline by a control: told with its numbers wherever it is met, and undone by the next step.
+// A decline by a control is explained with its numbers wherever it appears, and the next step resolves it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

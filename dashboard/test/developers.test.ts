@@ -1,4 +1,4 @@
-// Webhooks, events and the request log, as developers use them: with an endpoint of theirs that really listens.
+// Webhooks, events and the request log, tested with a real webhook receiver.
 
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
@@ -34,7 +34,7 @@ test('a webhook is added, its secret is shown once and signs what arrives', asyn
   await dialog.getByRole('button', { name: 'Python' }).click()
   await dialog.getByText('hmac.compare_digest').waitFor()
   await visitor.assertAccessible()
-  // Escape by mistake loses nothing.
+  // Pressing Escape by mistake loses nothing.
   await page.keyboard.press('Escape')
   await dialog.getByText('Close without saving? This is not shown again.').waitFor()
   await visitor.assertAccessible()
@@ -66,7 +66,7 @@ test('what is wrong with an address is said at its field', async () => {
   await visitor.expecting(400, () => dialog.getByRole('button', { name: 'Add webhook' }).click())
   await dialog.getByRole('alert').waitFor()
   assert.equal(await dialog.getByLabel('Address').getAttribute('aria-invalid'), 'true')
-  // Answered, the error goes.
+  // The error disappears once the field is corrected.
   await dialog.getByLabel('Address').fill('https://example.com/hook')
   await dialog.getByRole('alert').waitFor({ state: 'detached' })
   assert.equal(await dialog.getByLabel('Address').getAttribute('aria-invalid'), null)
@@ -173,7 +173,7 @@ test('events come while one looks, stand still on demand, are filtered, read who
   await visitor.settle()
   await api.post(`/cards/${card.id}/unfreeze`)
   await api.post(`/cards/${card.id}/fund`, { amount: 1 })
-  await page.getByLabel('Type').selectOption('card.funded') // another list: it is read, as it is now
+  await page.getByLabel('Type').selectOption('card.funded') // a new filter is a new list, read afresh
   await row(page, 'Events', 'card.funded').waitFor()
   assert.equal(await page.getByRole('table', { name: 'Events' }).getByRole('row').count(), 2)
   await page.getByRole('button', { name: 'Clear filters' }).click()

@@ -1,4 +1,5 @@
-// The documentation in a browser: fast, accessible, fit for a phone; search, tabs, a key, and sending to the sandbox.
+// The documentation in a browser: speed, accessibility, phone layout, search, tabs, API keys, and requests to the
+// sandbox.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -13,13 +14,16 @@ const SANDBOX_KEY = 'sk_test_documentation0123456789'
 const dashboard = await openDashboard({ CARDWRIGHT_SANDBOX_KEY: SANDBOX_KEY }, { worker: false })
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** One page of every kind. On a phone, the short ones: axe takes a while for the long ones, which are made of the same parts. */
+/**
+ * One page of every kind. The phone list has only short pages: axe takes long for long pages, which consist of the same
+ * parts.
+ */
 const KINDS = {
   desk: ['/docs', '/docs/api/cards', '/docs/events', '/docs/errors', '/docs/guides/webhooks', '/docs/guides/dashboard'],
   phone: ['/docs', '/docs/api/funding', '/docs/guides/webhooks', '/docs/operating/monitoring'],
 }
 
-/** As the first start does with the key that the operator has configured. */
+/** Creates the key as the first start does with the key that the operator has configured. */
 async function keepSandboxKey(keyOfOwner: string): Promise<void> {
   const { credentials, database } = dashboard.service.services
   const { accountId } = (await credentials.resolve(keyOfOwner))!
@@ -28,8 +32,8 @@ async function keepSandboxKey(keyOfOwner: string): Promise<void> {
 }
 
 /**
- * All violations, whatever axe thinks of their weight. What is not about colours is the same in both themes. Of a `part`,
- * without the contrasts: they take axe longest, and every page is made of the same colours.
+ * All violations, of any severity. Only colours differ between the themes, so the dark theme is checked for contrast
+ * alone. With a `part`, contrast is not checked: it takes axe longest, and all pages share the same colours.
  */
 async function violationsOf(page: Page, theme: 'light' | 'dark', part?: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme })
@@ -68,7 +72,7 @@ test('every page fits a phone, and its content has no violation', async () => {
   for (const path of paths) {
     await visitor.open(path)
     await visitor.assertFitsItsScreen()
-    // The table of contents is the same on every page, and is looked at above.
+    // The table of contents is the same on every page and was checked above.
     assert.deepEqual(await violationsOf(visitor.page, 'light', 'main'), [], path)
   }
   visitor.assertQuiet()

@@ -1,4 +1,4 @@
-// A session that ends and a connection that breaks while a page is open: nothing that was typed is lost.
+// When a session ends or the connection breaks while a page is open, nothing that was typed is lost.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,11 +11,11 @@ const { service } = dashboard
 const api = await service.fundedWorkspace()
 await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10, label: 'Ads, November' })
 
-/** The browser forgets its cookie, as it does when a session has run out. */
+/** The browser loses its cookie, as it does when a session expires. */
 const endSession = (page: Page) => page.context().clearCookies()
 const overlay = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 
-/** Also where the overlay lies over it already: a page reads by itself. */
+/** Works even when the overlay covers the link, because a background read may already have opened the overlay. */
 const openWallet = (page: Page) => page.locator('a[href="/wallet"]').first().dispatchEvent('click')
 
 async function signInAgain(page: Page, email?: string): Promise<void> {
@@ -48,7 +48,7 @@ test('a session ends in the middle of a form: the same person signs in over it, 
   await overlay(page).getByRole('alert').waitFor()
   await signInAgain(page)
   await overlay(page).waitFor({ state: 'detached' })
-  // The request that was refused has waited, and is sent once.
+  // The refused request has waited, and is now sent once.
   await page.getByRole('heading', { level: 1, name: 'Typed before the end' }).waitFor()
   const { body } = await api.get('/cards?label=Typed')
   assert.equal(body.pagination.total, 1)
@@ -115,7 +115,7 @@ test('without a connection a banner says so; it goes, and the panels read, when 
   await banner.waitFor({ state: 'detached' })
   await page.getByText('No card matches').waitFor()
 
-  // The network is there, and the service does not answer.
+  // The network works, but the service does not answer.
   await page.route('**/v1/**', (route) => route.abort())
   await page.route('**/healthz', (route) => route.abort())
   await page.getByRole('button', { name: 'Terminated' }).click()

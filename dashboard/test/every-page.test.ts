@@ -1,4 +1,4 @@
-// What holds for all pages alike: accessible in the light and in the dark, fit for a phone, quiet, in both environments.
+// Checks for every page: accessible in both themes, fits a phone, no browser errors, in both environments.
 
 import { after, test } from 'node:test'
 import { liveThroughBusyWeeks } from './busy-weeks.ts'
@@ -51,7 +51,7 @@ test('an empty production shows every page too, and says what to do', async () =
       ),
   )
   for (const [, path] of shared) {
-    // The wallet has no addresses until the operator has configured them, and says so.
+    // The wallet shows an error because the operator has configured no deposit addresses.
     await visitor.expecting(400, () => visitor.open(path))
     await visitor.settle()
   }

@@ -1,4 +1,4 @@
-// One person's first hour, in one browser: from the link that the first start prints to a declined purchase.
+// A person's first hour in one browser: from the link that the first start prints to a declined purchase.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ test('from the first-run link to a declined purchase', async () => {
   const { page } = visitor
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-  // The door asks who is there, once; nothing of the token stays in the address.
+  // The join page asks for a name once, and the token does not stay in the address.
   await page.goto(joinPath!)
   await page.getByLabel('Your name').fill('Ada Lovelace')
   await page.getByLabel('E-mail').fill('ada@example.com')
@@ -24,7 +24,7 @@ test('from the first-run link to a declined purchase', async () => {
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   await page.getByText('Sandbox: test cards').waitFor()
 
-  // A card from the money that the demo account begins with.
+  // Creates a card with the money that the demo account starts with.
   await page.getByRole('link', { name: 'Cards', exact: true }).click()
   await button('Create the first card').click()
   const dialog = page.getByRole('dialog', { name: 'Create card' })
@@ -34,7 +34,7 @@ test('from the first-run link to a declined purchase', async () => {
   await dialog.getByRole('button', { name: 'Create card' }).click()
   await page.getByRole('heading', { name: 'Coffee' }).waitFor()
 
-  // Signed in just now, so the number is shown without asking again.
+  // The person has just signed in, so the number is shown without another password prompt.
   await button('Reveal').click()
   const copied = async (what: string) => {
     const frame = page.frameLocator('iframe[title="Card details"]')
@@ -47,7 +47,7 @@ test('from the first-run link to a declined purchase', async () => {
   const cvv = await copied('CVV')
   assert.match(number, /^\d{16}$/)
 
-  // A purchase without a passcode, below 50 dollars.
+  // A purchase below 50 dollars, which needs no passcode.
   const buy = async () => {
     await page.getByRole('link', { name: 'Test shop' }).click()
     await page.getByRole('button', { name: 'Check out, $24.90' }).click()
@@ -60,7 +60,7 @@ test('from the first-run link to a declined purchase', async () => {
   await buy()
   await page.getByRole('heading', { name: 'Thank you for your order' }).waitFor()
 
-  // Frozen, it pays no more; the page of the decline says why and what to do.
+  // A frozen card declines the purchase. The page of the decline says why and what to do.
   await page.getByRole('link', { name: 'Cards', exact: true }).click()
   await page
     .getByRole('link', { name: /Coffee/ })

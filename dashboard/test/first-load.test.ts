@@ -1,4 +1,4 @@
-// What comes over the wire, and under which rules.
+// What the first load transfers, and which headers it has.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -58,7 +58,7 @@ test('files whose name holds their hash are kept for ever, and come compressed',
 
 test('the first load takes at most 180 kB of script', async (t) => {
   const api = await dashboard.service.fundedWorkspace()
-  await spend(api) // so that the chart is loaded too
+  await spend(api) // with spending, the chart is loaded too
   const visitor = await dashboard.signIn(api)
   await visitor.open('/')
   await visitor.page.locator('[data-chart]').first().waitFor()

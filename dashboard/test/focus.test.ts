@@ -1,4 +1,4 @@
-// After a window closes, the focus is back on the control that opened it, or on the heading of the page.
+// After a window closes, the focus returns to the control that opened it, or to the heading of the page.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

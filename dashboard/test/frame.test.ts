@@ -1,4 +1,4 @@
-// What is around every page: the two environments, the palette, the theme, the drawer of a phone.
+// The frame of every page: the two environments, the palette, the theme, and the drawer on a phone.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -34,7 +34,7 @@ test('the address says the environment, every link keeps it, and another tab doe
   await page.goBack()
   await page.goBack()
   await page.getByRole('heading', { name: 'Transactions' }).waitFor()
-  // The other tab shows what it showed, also when it reads again.
+  // The other tab keeps its environment, even when it reads again.
   await tab.getByRole('link', { name: 'Transactions' }).click()
   await tab.getByRole('link', { name: 'Cards', exact: true }).click()
   await tab.getByRole('link', { name: 'Ads, November' }).waitFor()

@@ -16,9 +16,9 @@ export const PASSWORD = 'a sentence is a good password'
 
 export type Dashboard = {
   service: TestService
-  /** Somebody who is not signed in. */
+  /** A visitor who is not signed in. */
   arrive(look?: Look): Promise<Visitor>
-  /** A new person with this role in the account of `api`, signed in, at another service where a `url` is given. */
+  /** Signs in a new person with this role in the account of `api`. With a `url`, at another service. */
   signIn(api: Api, role?: RoleName, look?: Look, url?: string): Promise<Visitor & { email: string }>
   /** The address of an invitation to the account of `api`. */
   invite(api: Api, role: RoleName, email?: string): Promise<string>
@@ -29,7 +29,7 @@ export async function openDashboard(
   { worker = true }: { worker?: boolean } = {},
 ): Promise<Dashboard> {
   const browser = await launchBrowser()
-  after(() => browser.close()) // before the service, as people leave before the lights go out
+  after(() => browser.close()) // must close before the service, since open pages hold connections to it
   const service = await startTestService({ DEPOSIT_FEE_BPS: '0', ...env }, { worker })
   const arrive = (look?: Look, url = service.url) => Visitor.arrive(browser, url, look)
   const invite = async (api: Api, role: RoleName, email?: string) => {

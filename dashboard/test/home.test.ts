@@ -1,4 +1,4 @@
-// The first page: what there is, what happens, and that nobody has to reload to see it.
+// The home page: its figures, its activity, and live updates without a reload.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,7 +18,7 @@ async function makeCard(api: Api, amount: number): Promise<string> {
   return (await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount, label: 'Ads' })).body.id
 }
 
-/** A reload would make a new window without the mark. */
+/** Marks the window, to prove that it was not reloaded: a reload would remove the mark. */
 async function mark(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => Object.assign(globalThis, { isTheSame: true }))
   return async () => assert.equal(await page.evaluate(() => Reflect.get(globalThis, 'isTheSame')), true, 'a reload')
@@ -97,7 +97,7 @@ test('every bar, category and decline reason opens the list behind it; figures a
   const { body } = await api.post('/sandbox/authorizations', { card_id: card, amount: 25, merchant: ads })
   await api.post(`/sandbox/authorizations/${body.transaction.id}/settle`)
   await api.post('/sandbox/authorizations', { card_id: card, amount: 900, merchant: ads })
-  await visitor.open('/') // where today is another day now
+  await visitor.open('/') // the clock has moved, so today is another day
   await page.getByLabel(/^Period/).selectOption({ label: 'Last 7 days' })
   await figure(page, 'Spent').getByText('+25% against the 7 days before').waitFor()
   await figure(page, 'Wallet').getByText('Lasts about 20 days at the pace of today').waitFor()

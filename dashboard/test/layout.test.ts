@@ -1,4 +1,4 @@
-// Nothing overflows its box: every page, and the windows and steps that hold the most, at six widths in both themes.
+// Nothing overflows its box: checks every page and the fullest windows and steps, at six widths in both themes.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -21,7 +21,7 @@ const long = await addLongWords(api, VISA)
 const owner = await dashboard.signIn(api)
 const { page } = owner
 
-/** The page that is open is resized, not loaded again: that keeps this cheap. */
+/** Resizes the open page instead of loading it again, which is much faster. */
 async function assertFits(name: string): Promise<void> {
   const found: string[] = []
   for (const width of WIDTHS) {

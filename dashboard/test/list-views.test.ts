@@ -1,4 +1,4 @@
-// How a person sees a list: columns, rows on a page, and views that are saved under a name.
+// How a person configures a list: columns, rows per page, and views saved under a name.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

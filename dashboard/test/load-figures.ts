@@ -1,5 +1,5 @@
-// npm run figures -w dashboard: how long a first visit takes, as Lighthouse measures a phone: a processor four times as slow,
-// 1.6 Mbit/s, 150 ms to the service and back, nothing cached. The median of some visits.
+// npm run figures -w dashboard: measures how long a first visit takes, with the phone settings of Lighthouse: a four
+// times slower processor, 1.6 Mbit/s, 150 ms round trip, nothing cached. Reports the median of several visits.
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const LINE = { offline: false, latency: 150, downloadThroughput: 200_000, upload
 type Figures = { fcp: number; lcp: number; tbt: number; cls: number; kB: number }
 
 const parent = mkdtempSync(join(tmpdir(), 'cardwright-figures-'))
-chmodSync(parent, 0o755) // as root, PostgreSQL runs as somebody else
+chmodSync(parent, 0o755) // as root, PostgreSQL runs as another user
 const running = await startService(
   readConfig({ PORT: '0', CARDWRIGHT_DATA_DIR: join(parent, 'data'), RATE_LIMIT_PER_MINUTE: '0' }),
   pino({ level: 'silent' }),
@@ -74,7 +74,7 @@ async function visitOnce(browser: Browser, path: string, cookies: Cookies): Prom
   return figures
 }
 
-/** Runs in the page, before anything of it does. */
+/** Runs in the page before any of the page's own code. */
 function watch(): void {
   const seen = { lcp: 0, tbt: 0, cls: 0 }
   const on = (type: string, take: (entry: PerformanceEntry & { value: number }) => void) =>

@@ -1,5 +1,5 @@
-// What people really type: labels without a space, merchants with long names, addresses that never end. Added to a busy
-// sandbox, so that a page which only fits short words is found out.
+// Realistic long input: labels without spaces, merchants with long names, very long addresses. It is added to a busy
+// sandbox to find pages that only fit short words.
 
 import type { Api } from '../../server/test/harness.ts'
 
@@ -12,7 +12,7 @@ const LONG_MERCHANT = {
 }
 const UNBROKEN = { name: 'PAYPAL*INTERNATIONALBUSINESSMACHINESCORPORATION', mcc: '5734', country: 'US' }
 
-/** Cards, purchases and declines with long names; the ids of a card and of a decline of each kind. */
+/** Adds cards, purchases and declines with long names. Returns the ids of a card and of one decline of each kind. */
 export async function addLongWords(api: Api, bin_id: string): Promise<{ cardId: string; declineIds: string[] }> {
   const post = async (path: string, body: unknown) => {
     const answer = await api.post(path, body)

@@ -1,4 +1,4 @@
-// Cards made and read by the API, for tests of the pages that show them.
+// Creates and reads cards through the API, for tests of the pages that show them.
 
 import assert from 'node:assert/strict'
 import type { Api } from '../../server/test/harness.ts'

@@ -1,4 +1,4 @@
-// The inbox: what happens appears by itself, each person reads for themselves, and chooses what to be told of.
+// The inbox: notifications appear without a reload, and each person has their own read state and settings.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -34,7 +34,7 @@ test('the bell counts what is new, the inbox shows it live, and it is read one b
   assert.equal((await page.content()).includes(otp), false)
   await owner.assertAccessible()
 
-  // By keyboard: to the page that it tells of, and read from then on.
+  // By keyboard, a notification opens the page it is about and is then marked as read.
   await first.getByRole('link').focus()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/3ds')

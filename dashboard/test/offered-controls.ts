@@ -1,9 +1,9 @@
-// What a page offers to press: its enabled buttons and links, the items of its menus, and the bar over chosen rows.
+// Lists the controls that a page offers: enabled buttons and links, menu items, and the bar for selected rows.
 
 import type { Page } from 'playwright-core'
 import type { Visitor } from './visitor.ts'
 
-/** The names of all that can be pressed on a page, sorted. */
+/** The names of all controls that can be pressed on a page, sorted. */
 export async function offeredControls(visitor: Visitor, path: string): Promise<string[]> {
   const { page } = visitor
   await visitor.open(path)
@@ -21,7 +21,7 @@ export async function offeredControls(visitor: Visitor, path: string): Promise<s
   return [...names].sort()
 }
 
-/** What the command palette offers for a text, once it shows `awaited`. */
+/** What the command palette offers for a search text, once it shows `awaited`. */
 export async function offeredByPalette({ page }: Visitor, text: string, awaited: string): Promise<string[]> {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search or jump to' }).fill(text)
@@ -47,7 +47,7 @@ const pressable = (page: Page, within: string): Promise<string[]> =>
       .map((name) => name.replace(/\s+/g, ' ').trim())
   }, within)
 
-/** One menu of each kind: the rows of a table have the same one. */
+/** One menu of each kind, since all rows of a table have the same menu. */
 const menusOf = (page: Page): Promise<number[]> =>
   page.evaluate(() => {
     const kinds = new Set<string>()

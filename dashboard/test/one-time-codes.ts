@@ -1,4 +1,4 @@
-// What an authenticator app computes (RFC 6238: SHA-1, thirty seconds, six digits).
+// Computes the codes of an authenticator app (RFC 6238: SHA-1, thirty seconds, six digits).
 
 import { createHmac } from 'node:crypto'
 

@@ -1,13 +1,13 @@
-// Finds what does not fit its box on the page that is open: text that is cut without an ellipsis, children that stand
-// outside their parent, buttons that cover text, and anything that must be scrolled sideways to be read.
+// Finds elements that do not fit on the open page: text cut off without an ellipsis, children outside their parent,
+// buttons that cover text, and anything that must be scrolled sideways to be read.
 
 import type { Page } from 'playwright-core'
 
-/** A line for each element that does not fit, in the words of a bug report. */
+/** Returns one line for each element that does not fit, worded like a bug report. */
 export async function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-    const SLACK = 1.5 // pixels: boxes lie on fractions of one
+    const SLACK = 1.5 // pixels: boxes lie on fractions of a pixel
     const LINE_SLACK = 4 // letters may be taller than their line
     const crossed = new Set<Element>()
     const found = new Map<string, string>()
@@ -35,13 +35,13 @@ export async function findOverflow(page: Page): Promise<string[]> {
     const scrolls = (value: string) => value === 'auto' || value === 'scroll'
     const clips = (value: string) => value === 'hidden' || value === 'clip'
     const isForReadersOnly = (element: Element) => element.closest('.sr-only') !== null
-    /** Drawings may run over their edge, and a chart measures itself. */
+    /** Drawings may exceed their box, and a chart measures itself. */
     const isDrawn = (element: Element) => element.closest('[role=img], [data-chart]') !== null
-    /** Tabs of a phone are pushed with the thumb, as everywhere. */
+    /** On a phone, tabs are meant to be scrolled sideways. */
     const isMeantToScroll = (element: Element) => element.matches('[data-scrolls]') && innerWidth < 640
     const isCode = (element: Element) => element.matches('pre, textarea, input')
 
-    /** The boxes of the letters that stand in an element itself. */
+    /** The boxes of the text directly inside an element. */
     const lettersOf = (element: Element): DOMRect[] => {
       const range = document.createRange()
       return [...element.childNodes]
@@ -68,7 +68,7 @@ export async function findOverflow(page: Page): Promise<string[]> {
       return { left, right, top, bottom }
     }
 
-    /** Compares a box with every ancestor up to the next one that scrolls, clips or floats. */
+    /** Compares a box with every ancestor up to the nearest one that scrolls, clips or floats. */
     const compareWithParents = (element: Element, box: DOMRect, isText: boolean) => {
       let inner = element
       for (let up = isText ? element : element.parentElement; up && up !== document.body; up = up.parentElement) {

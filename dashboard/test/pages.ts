@@ -1,4 +1,4 @@
-// Every page of a sandbox that `liveThroughBusyWeeks` has filled, by a name for its picture.
+// Every page of a sandbox that `liveThroughBusyWeeks` has filled, with a name for its screenshot.
 
 import type { BusySandbox } from './busy-weeks.ts'
 

@@ -1,4 +1,4 @@
-// Somebody else's site, on an origin of its own, whose pages show a card of ours.
+// A customer's site on its own origin, whose pages embed one of our cards.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ import type { Api, TestService } from '../../server/test/harness.ts'
 
 export type RevealSession = { id: string; url: string; expires_at: string }
 
-/** The pages by their paths. `/card-details` makes a session, as the guide tells a server to do. */
+/** Serves pages by their paths. `/card-details` creates a reveal session, as the guide tells a server to do. */
 export class ParentSite {
   readonly origin: string
   readonly pages = new Map<string, string>()
@@ -32,7 +32,7 @@ export class ParentSite {
     return site
   }
 
-  /** Serves it, and goes there. */
+  /** Serves the HTML and opens it in a new page. */
   async show(browser: Browser, html: string, options: BrowserContextOptions = {}): Promise<Page> {
     const path = `/${this.pages.size}`
     this.pages.set(path, html)
@@ -44,7 +44,7 @@ export class ParentSite {
   }
 }
 
-/** A page with one frame for each address, which writes down everything that it is told. */
+/** A page with one frame for each address, which records every message it receives. */
 export function framing(service: TestService, ...urls: string[]): string {
   return `<!doctype html><html lang="en"><title>Parent</title><main><h1>Parent</h1>
     ${urls.map((_, at) => `<div id="card-${at}"></div>`).join('')}</main>

@@ -1,5 +1,5 @@
-// The page of processors and what other pages say of them, with the processor's own side simulated. No worker runs, so that
-// what waits goes on waiting until a test lets it go.
+// The page of processors, and what other pages say about them, with a simulated processor. No worker runs, so queued
+// work stays queued until a test runs it.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -109,7 +109,7 @@ test('everything that has not arrived stands on the page, and goes when it has',
   await world.live(unknown, stoodIn(500n))
   for (const message of world.take()) await deliver(message)
   await world.live(frozen.externalId, stoodIn(1_000_000_00n))
-  world.take() // lost on their way, and found by asking
+  world.take() // these messages are lost, and the service finds them by polling
   await catchUp(services)
   await services.processors.minutes.flush()
 

@@ -1,4 +1,4 @@
-// Transactions as lives: one row for a purchase, its status, its filters, its file, and what the sandbox does to it.
+// Purchases: one row for each, its status, its filters, its export, and the sandbox actions on it.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

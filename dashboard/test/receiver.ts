@@ -1,10 +1,10 @@
-// A server of the customer's: takes webhooks, and answers the decision hook at /decide.
+// The customer's server: receives webhooks, and answers the decision hook at /decide.
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
-/** Payments above this are declined, with a reason. */
+/** Payments above this amount are declined, with a reason. */
 export const MAX_APPROVED = 150
 
 export type Receiver = { url: string; server: Server }

@@ -1,4 +1,4 @@
-// A card is replaced on its page; the two cards lead to each other.
+// Replacing a card on its page. The old and the new card link to each other.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// The examples of docs/guides/reveal.md for React and Vue, each bundled with its framework and used by a page.
+// The React and Vue examples of docs/guides/reveal.md, each bundled with its framework and used in a page.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ const exampleIn = (language: string): string => guide.split(`\`\`\`${language}\n
 
 const ASK = `const ask = async () => (await (await fetch('/card-details', { method: 'POST' })).json()).url`
 
-/** The page shows a card, shows the same address once more, and takes it away. */
+/** The page shows a card, then shows the same address again, then removes it. */
 const react = `
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'

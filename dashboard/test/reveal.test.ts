@@ -1,4 +1,4 @@
-// The page that shows a card inside somebody else's page: what it shows, to whom, and what that page learns.
+// The reveal page inside a customer's page: what it shows, to whom, and what the customer's page can learn.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -31,7 +31,7 @@ async function isUsed({ id }: { id: string }): Promise<boolean> {
   return row!.used
 }
 
-/** Of the page itself and of every frame in it, as far as the browser shows them to us. */
+/** The content of the page and of all its frames, as far as the browser lets us read them. */
 async function everythingIn(page: Page): Promise<string> {
   const texts = await Promise.all(page.frames().map((frame) => frame.content().catch(() => '')))
   return texts.join('\n')
@@ -60,7 +60,8 @@ test('the example of the guide shows the card, and the page around it can read n
   assert.deepEqual(read.refused, ['document', 'location', 'body', 'getSelection', 'frame of a frame'])
   const learned = read.text + (await heardBy(page)).join()
   for (const secret of [details.pan, spaced]) assert.ok(!learned.includes(secret))
-  // Three digits stand in addresses, hashes and timings by chance: without those the CVV is nowhere, and nothing shown is a digit.
+  // Three digits can occur in addresses, hashes and timings by chance. Apart from those, the CVV appears nowhere, and
+  // the visible text has no digits.
   assert.doesNotMatch(read.words, new RegExp(`(?<!\\d)${details.cvv}(?!\\d)`))
   assert.doesNotMatch(read.shown, /\d/)
   assert.deepEqual(
@@ -70,7 +71,7 @@ test('the example of the guide shows the card, and the page around it can read n
   await page.context().close()
 })
 
-/** Runs in the page: every way in which a page reaches into a frame. */
+/** Runs in the page and tries every way for a page to reach into a frame. */
 function readAsParent() {
   const frame = document.querySelector('iframe')!
   const inside = frame.contentWindow as Window & { frames: Window[] }
@@ -113,7 +114,7 @@ test('a page that has the address and the token cannot fetch what they show', as
       await read({ method: 'POST', body: body() }),
       await read({ method: 'POST', body: body(), mode: 'no-cors' }),
     ]
-    // In a sandbox of its own making a page has the same opaque origin that ours has.
+    // A sandboxed frame that the page itself creates has an opaque origin, like our frame.
     const frame = document.createElement('iframe')
     frame.sandbox.add('allow-scripts')
     const ask = `fetch(${JSON.stringify(address)}, {method: 'POST', body: new URLSearchParams({token: ${JSON.stringify(token)}})})
@@ -240,7 +241,7 @@ test('opened by itself it shows nothing, and uses nothing up', async () => {
   assert.equal(response!.status(), 403)
   await page.getByText('only inside the page that it was made for').waitFor()
   await assertShowsNothing(page)
-  // A browser that does not say what it asks for is stopped by the script.
+  // If the browser sends no Sec-Fetch-Dest header, the script stops the page instead.
   await page.route('**/reveal/rev_*', async (route) => {
     const { 'sec-fetch-dest': _, ...headers } = await route.request().allHeaders()
     const answer = await fetch(route.request().url().split('#')[0]!, { headers: { accept: headers.accept ?? '*/*' } })

@@ -1,4 +1,5 @@
-// Nobody is offered what the service would refuse: every control that changes something, by the access that it needs.
+// Nobody is offered an action that the service would refuse: checks every control that changes something against the
+// access it needs.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -12,7 +13,7 @@ import type { Visitor } from './visitor.ts'
 
 type Row = { control: RegExp; needs: Access; on?: RegExp }
 
-/** The first row that fits counts. `view`: what everybody may do, mostly with what is their own. */
+/** The first matching row counts. `view` is for actions that everybody may take, mostly on their own data. */
 const CONTROLS: Row[] = [
   { control: /^(Edit|Rotate secret)$/, needs: 'reveal', on: /^\/developers\/webhooks/ },
   { control: /^Delete$/, needs: 'develop', on: /^\/developers\/webhooks/ },
@@ -40,7 +41,7 @@ const CONTROLS: Row[] = [
   { control: /^(Change password|Turn on)$/, needs: 'view', on: /^\/settings\/security/ },
 ]
 
-/** How the name of a control begins that changes something. Such a control has a row in the table. */
+/** The first words of controls that change something. Every such control needs a row in the table. */
 const CHANGES =
   /^(Activate|Add|Approve|Ask|Authorize|Cancel|Change|Check out|Choose files|Confirm|Copy passcode|Create|Decline|Delete|Deny|Deposit|Edit|Expire|Freeze|Fund|Increment|Invite|Mark|Move|Refund|Remove|Rename|Replace|Require|Reset|Retry|Reveal|Reverse|Revoke|Rotate|Run|Save|Send|Set|Settle|Simulate|Switch off|Terminate|Turn|Unfreeze|Upload|Use|Withdraw)\b/
 
@@ -92,11 +93,14 @@ test('the palette offers actions by role too', async () => {
   }
 })
 
-/** Opens the pages and judges what they offer. A page that reads what the role may not see makes the browser complain. */
+/**
+ * Opens the pages and checks the controls they offer. If a page reads data that the role may not see, the browser
+ * reports an error.
+ */
 async function rowsOffered(visitor: Visitor, role: RoleName, environment: 'sandbox' | 'production', paths: string[]) {
   const rows = new Set<Row>()
   for (const path of paths) {
-    // The wallet of production has no addresses here, and says so.
+    // The wallet shows an error because production has no deposit addresses here.
     const offered = await visitor.expecting(400, () => offeredControls(visitor, `${path}?env=${environment}`))
     for (const row of judge(offered, path, role, environment)) rows.add(row)
   }
@@ -118,7 +122,7 @@ function judge(names: string[], path: string, role: RoleName, environment: 'sand
     })
 }
 
-/** What an owner sets up there without a processor. Returns the pages of it. */
+/** Creates what an owner can set up in production without a processor. Returns the pages for it. */
 async function fillProduction({ page, url }: Visitor): Promise<string[]> {
   const make = async (path: string, data: object): Promise<string> => {
     const headers = { Origin: url, 'X-Cardwright-Environment': 'production', 'Idempotency-Key': crypto.randomUUID() }

@@ -1,4 +1,5 @@
-// Rules: built, tried in shadow and on history, activated, changed, deleted; what they came to; and for whom.
+// Rules: created, tried in shadow and on past payments, activated, changed and deleted; their results; and which roles
+// may manage them.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -228,7 +229,7 @@ test('a backtest that is under way tells how far it is, until it is done; a fail
   const isDone = async () => (await api.get(`/rules/${rule.id}/backtests/${id}`)).body.status === 'completed'
   await until('the backtest is done', isDone)
   const { bucket, uuid } = parseId('backtest', id)!
-  // As it stands while a worker reads a long history.
+  // Imitates the state while a worker reads a long history.
   const set = (status: number, progress: number) =>
     asOwner(
       dashboard.service,

@@ -1,4 +1,4 @@
-// The panel that plays the outside world, as somebody uses it who knows no API.
+// The sandbox page, which simulates the outside world, as used by somebody who does not know the API.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -138,7 +138,7 @@ test('an authorization is raised, settled in parts, let go and expired', async (
   await open.getByText('$70.00 held').waitFor()
   await act('Settle', '30')
   await open.getByText('Settlement: $30.00').waitFor()
-  // What is settled can no longer be chosen.
+  // A settled authorization can no longer be chosen.
   await open.getByText('No open authorization').waitFor()
 
   await buy(page, '40')
@@ -227,7 +227,7 @@ test('the clock moves by a step, a month or as far as one says; holds run out on
   await page.getByLabel('Unit').selectOption('days')
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await page.getByText('8 days ahead of the real time.').waitFor()
-  // What is settled can no longer be chosen.
+  // A settled authorization can no longer be chosen.
   await open.getByText('No open authorization').waitFor()
   await page.getByRole('button', { name: '+1 month' }).click()
   await page.waitForFunction(() => /3[5-9] days ahead/.test(document.body.innerText))
@@ -246,7 +246,7 @@ test('a reset wants the word, and leaves an empty sandbox with its keys', async 
   await dialog.getByLabel(/Type reset/).press('Enter')
   await page.getByText('No cards yet').waitFor()
   assert.equal((await api.get('/cards')).body.pagination.total, 0)
-  // The stream of events goes on in the new workspace.
+  // The event stream continues in the new workspace.
   await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '100', confirm: true })
   await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10, label: 'After the reset' })
   await page.getByText('Open the card').waitFor()

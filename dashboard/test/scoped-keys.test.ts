@@ -1,4 +1,4 @@
-// Keys with scopes and bounds, in a browser: made by presets and by scopes, seen, narrowed and revoked.
+// Keys with scopes and bounds in a browser: created from presets and from single scopes, viewed, narrowed and revoked.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

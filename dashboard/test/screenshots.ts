@@ -1,5 +1,6 @@
-// npm run screenshots -w dashboard [page …]: every page in the light, in the dark and on a phone, of a service with a few
-// busy weeks behind it. All go to .data/screenshots, to be looked at; those that documents show go to docs/screenshots too.
+// npm run screenshots -w dashboard [page …]: takes every page in the light theme, the dark theme and on a phone, from a
+// service with a few busy weeks of data. All pictures go to .data/screenshots for review. Pictures used in documents
+// also go to docs/screenshots.
 
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,13 +29,13 @@ const shown = [
   'home-phone',
 ]
 const looks: Record<string, Look> = { light: {}, dark: { dark: true }, phone: { phone: true } }
-const DRAWN_MS = 500 // charts draw themselves after their figures have come
+const DRAWN_MS = 500 // charts are drawn only after their data has arrived
 const PASSWORD = 'a sentence is a good password'
 const OWNER = { name: 'Mara Lindt', email: 'mara@example.com' }
 
 const wanted = process.argv.slice(2)
 const parent = mkdtempSync(join(tmpdir(), 'cardwright-screenshots-'))
-chmodSync(parent, 0o755) // as root, PostgreSQL runs as somebody else
+chmodSync(parent, 0o755) // as root, PostgreSQL runs as another user
 const receiver = await startReceiver()
 const config = readConfig({ PORT: '0', CARDWRIGHT_DATA_DIR: join(parent, 'data'), RATE_LIMIT_PER_MINUTE: '0' })
 const running = await startService(config, pino({ level: 'silent' }))

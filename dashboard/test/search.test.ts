@@ -1,4 +1,4 @@
-// Finding things: cards by their last four, anything by the palette; and the names that lists show in place of ids.
+// Search: cards by their last four digits, anything through the palette, and the names that lists show instead of ids.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ const MANY = 105
 const merchant = { name: 'Nordlys Air', mcc: '4511', country: 'NO' }
 const ads = { name: 'Acme Ads', mcc: '7311', country: 'US' }
 
-// The first one is used first: with a hundred others used since, a list that names the cards used last does not know it.
+// The first card is used before a hundred others, so it is missing from a list of recently used cards.
 const first = await createCard(api, { label: 'The very first card', amount: 100 })
 const { body: bought } = await api.post('/sandbox/authorizations', { card_id: first.id, amount: 42.5, merchant })
 for (let n = 1; n < MANY; n += 15)
@@ -108,7 +108,7 @@ test('the palette opens any id, and finds cards, merchants and amounts', async (
   visitor.assertQuiet()
 })
 
-/** By the keyboard: down until the row is the chosen one. */
+/** Presses the down key until the row is selected. */
 async function stepTo(name: RegExp): Promise<void> {
   for (let n = 0; n < 60; n++) {
     if (name.test((await options.and(page.locator('[aria-selected=true]')).textContent()) ?? '')) return

@@ -1,4 +1,4 @@
-// What an owner asks of everyone, what a stale session is asked for, and what an idle one ends in.
+// A second factor required by the owner, the new proof that a stale session must give, and the end of an idle session.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -114,7 +114,7 @@ test('every change that wants a proof asks for it in a dialog and goes on', asyn
 
   await visitor.open('/settings/security')
   await growStale(service, visitor)
-  // A form that asks for the password itself does not ask twice.
+  // A form that already asks for the password does not ask twice.
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByLabel('New password').fill('another sentence as a password')
@@ -130,7 +130,7 @@ test('a session that the service has ended is noticed by a page that nobody touc
   await service.services.database.transaction(
     (tx) => tx`delete from user_sessions where user_id = (select id from users where email = ${email})`,
   )
-  // Nobody touches the page: it notices by what it reads live.
+  // Nobody uses the page: it notices the end of the session through its live reads.
   const overlay = page.getByRole('dialog', { name: 'Sign in again' })
   await overlay.getByLabel('Password').fill(PASSWORD)
   await overlay.getByRole('button', { name: 'Sign in', exact: true }).click()

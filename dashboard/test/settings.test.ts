@@ -1,4 +1,4 @@
-// Keys, the account, the team, one's own security and the audit log, as an owner keeps them.
+// Settings as used by an owner: keys, the account, the team, personal security and the audit log.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -154,7 +154,7 @@ test('one’s sessions are listed and ended; a new password ends the others', as
   }
   const statusOf = async (other: Awaited<ReturnType<typeof elsewhere>>) =>
     (await other.get('/dashboard/session')).status()
-  // What the service remembers of a session is at most a second old.
+  // The service caches a session for at most one second.
   const untilEnded = async (other: Awaited<ReturnType<typeof elsewhere>>) => {
     const deadline = Date.now() + 10_000
     while ((await statusOf(other)) !== 401) assert.ok(Date.now() < deadline, 'the session goes on')
@@ -165,7 +165,7 @@ test('one’s sessions are listed and ended; a new password ends the others', as
   await here.assertAccessible()
   const endings = page.getByRole('button', { name: /^End the session/ })
   await endings.nth(1).waitFor()
-  await endings.first().click() // the newest of the two
+  await endings.first().click() // the newer of the two sessions
   await page.getByText('That session has ended.').waitFor()
   await untilEnded(second)
   assert.equal(await statusOf(first), 200)

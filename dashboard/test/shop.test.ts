@@ -1,4 +1,4 @@
-// A shopper's way through the test shop, with a card whose number was revealed to them.
+// A purchase in the test shop, with a card whose number was revealed to the shopper.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

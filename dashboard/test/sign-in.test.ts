@@ -1,4 +1,4 @@
-// How people come in: by the first link, a password, a code, a passkey, an invitation, a reset.
+// All ways to sign in: the first link, a password, a code, a passkey, an invitation and a password reset.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,7 +18,7 @@ async function fillSignIn(page: Page, email: string, password = PASSWORD): Promi
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** The page that is asked for sends whoever is not signed in to the door, which the browser reports as a 401. */
+/** Opens a page without a session. The dashboard redirects to the sign-in page, and the browser reports a 401. */
 async function atTheDoor(path = '/'): Promise<Visitor> {
   const visitor = await dashboard.arrive()
   await visitor.expecting(401, () => visitor.open(path))
@@ -120,7 +120,7 @@ test('an authenticator is enrolled by its QR code; from then on its code is aske
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('alert').waitFor()
   })
-  // The code of now switched it on, and works once; that of the next half minute is taken as well.
+  // The current code was used to switch two-factor sign-in on and works only once. The next code is already accepted.
   await page.getByLabel('Code').fill(codeOf(secret, Date.now() + 30_000))
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('link', { name: 'Settings' }).waitFor()
@@ -140,7 +140,7 @@ test('an authenticator is enrolled by its QR code; from then on its code is aske
 })
 
 test('a passkey is added with a name, signs in without a password, and is deleted', async () => {
-  const host = service.url.replace('127.0.0.1', 'localhost') // passkeys belong to names, not to addresses
+  const host = service.url.replace('127.0.0.1', 'localhost') // passkeys belong to host names, not to IP addresses
   const visitor = await dashboard.arrive()
   const { page } = visitor
   const devtools = await page.context().newCDPSession(page)

@@ -1,4 +1,4 @@
-// Spend requests: there the moment an agent asks, decided by mouse, thumb or one key, and kept with what became of them.
+// Spend requests: they appear as soon as an agent asks, are decided by mouse, touch or one key, and keep their outcome.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -28,7 +28,7 @@ const statusOf = async (api: Api, { id }: { id: string }) => (await api.get(`/sp
 
 test('a request appears by itself with all that a decision needs, and is approved by the mouse', async () => {
   const { boss, agent } = await openScene()
-  // Time in a sandbox may be another than the browser's: the countdown must not mind.
+  // The sandbox clock may differ from the browser's clock, which must not affect the countdown.
   await boss.post('/sandbox/clock/advance', { seconds: 40 * 86_400 })
   const visitor = await dashboard.signIn(boss)
   const { page } = visitor

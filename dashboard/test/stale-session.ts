@@ -1,13 +1,13 @@
 import type { TestService } from '../../server/test/harness.ts'
 import type { Visitor } from './visitor.ts'
 
-/** As if the person had last given their password six minutes ago. */
+/** Makes the session look as if the person had last given their password six minutes ago. */
 export async function growStale(service: TestService, visitor: Visitor & { email: string }): Promise<void> {
   await service.services.database.transaction(
     (tx) => tx`update user_sessions set authenticated_at = now() - interval '6 minutes'
       where user_id = (select id from users where email = ${visitor.email})`,
   )
-  // What the service remembers of a session is at most a second old, for each environment apart.
+  // The service caches a session for at most one second, separately for each environment.
   for (const environment of ['sandbox', 'production']) {
     const headers = { 'X-Cardwright-Environment': environment }
     const until = async () =>

@@ -4,7 +4,7 @@ import { openDashboard } from './harness.ts'
 
 const dashboard = await openDashboard()
 
-// Their streams end, and they come back at once, on connections that are still open.
+// When the service stops, event streams end and browsers reconnect at once, on connections that are still open.
 test('the service stops although people have its pages open', { timeout: 30_000 }, async () => {
   const api = await dashboard.service.fundedWorkspace()
   const another = await anotherService(dashboard.service)

@@ -1,4 +1,4 @@
-// Templates: kept, changed, used for a card, deleted, and for whom.
+// Templates: created, changed, used for a card and deleted, and which roles may manage them.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -42,7 +42,7 @@ test('a template is created, changed, used for a card and deleted', async () => 
     ['Advertising', 1500, 20, { team: 'growth' }],
   )
 
-  // Controls come from the API; the form shows them and leaves them as they are.
+  // The controls are set through the API. The form shows them and does not change them.
   await api.patch(`/card-templates/${made.id}`, { controls })
   await visitor.open('/templates')
   await page.getByText('At most $250.00 and 10 purchases a day.').waitFor()

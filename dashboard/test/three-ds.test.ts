@@ -1,4 +1,4 @@
-// Passcodes: there the moment a merchant asks, gone when their time is over.
+// Passcodes: they appear as soon as a merchant asks, and disappear when they expire.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ async function workspaceWithCard() {
 
 test('a challenge appears by itself, with its passcode, its time and its card', async () => {
   const { api, card, last4 } = await workspaceWithCard()
-  // Time in a sandbox may be another than the browser's: the countdown must not mind.
+  // The sandbox clock may differ from the browser's clock, which must not affect the countdown.
   await api.post('/sandbox/clock/advance', { seconds: 40 * 86_400 })
   const visitor = await dashboard.signIn(api)
   const { page } = visitor

@@ -1,4 +1,4 @@
-// One time zone for all dates: this device's own, or one that was chosen on it.
+// One time zone for all dates: the device's own zone, or one chosen on this device.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

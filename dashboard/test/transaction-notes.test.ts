@@ -1,4 +1,4 @@
-// Notes, tags and receipts on the page of a transaction, and the list by tag.
+// Notes, tags and receipts on the page of a transaction, and the list filtered by tag.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -21,7 +21,7 @@ const [air, hotel] = [await buy('Nordlys Air'), await buy('Grand Hotel')]
 const path = `/transactions/${air.id}`
 const owner = await dashboard.signIn(api)
 
-// One pixel: a real picture, which the browser can show.
+// A real picture of one pixel, which the browser can show.
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

@@ -1,4 +1,4 @@
-// Transactions: found, explained and taken along.
+// Transactions: finding, explaining and exporting them.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -126,7 +126,7 @@ test('a transaction shows its timeline, its amounts, its merchant, and leads to 
   await visitor.leave()
 })
 
-// An unknown number has no card and writes nothing, so eleven of the twelve reasons can be opened.
+// An unknown card number creates no transaction, so only eleven of the twelve reasons have a page.
 test('a decline says in plain words why, and what to do', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const poor = await createCard(api, { label: 'Poor', amount: 10 })

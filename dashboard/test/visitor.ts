@@ -1,4 +1,4 @@
-// One person at one browser. What the browser complains about is remembered: a page that works is quiet.
+// One person in one browser. Browser errors are recorded, because a working page causes none.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const RULES: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const screens = { desk: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } }
 
-/** What a page has saved. The browser is shared and serves from afar, so it has no path of ours. */
+/** The text of a downloaded file. The shared browser is remote, so the download has no local path. */
 export async function textOf(download: Download): Promise<string> {
   return text(await download.createReadStream())
 }
@@ -57,12 +57,12 @@ export class Visitor {
     await this.page.getByRole('heading', { level: 1 }).waitFor()
   }
 
-  /** Nothing is left of what stands in for what is being read. */
+  /** Waits until no placeholder for loading content is left. */
   async settle(): Promise<void> {
     await this.page.waitForFunction(() => document.querySelector('.animate-pulse, [aria-busy=true]') === null)
   }
 
-  /** A refusal that the test is about: the browser reports it, and that is no fault. */
+  /** Runs an action that causes an expected error, so the browser's report of it does not count. */
   async expecting<T>(what: number | 'no connection', act: () => Promise<T>): Promise<T> {
     this.#expected.push(what === 'no connection' ? 'net::ERR_' : `responded with a status of ${what}`)
     return act()
@@ -76,7 +76,7 @@ export class Visitor {
     assert.deepEqual(this.#complaints, [], 'the browser complained')
   }
 
-  /** Nothing that axe calls serious, in the light and in the dark. What is not about colours is the same in both. */
+  /** Asserts that axe finds nothing serious in either theme. Only colours differ between the themes. */
   async assertAccessible(): Promise<void> {
     const kinds = { light: RULES, dark: { type: 'rule' as const, values: ['color-contrast'] } }
     for (const colorScheme of ['dark', 'light'] as const) {
@@ -86,9 +86,9 @@ export class Visitor {
   }
 
   async #violations(runOnly: axe.RunOnly): Promise<string[]> {
-    // Not a script of the page, so the page's policy stays as it is.
+    // Evaluated instead of added as a script, so the page's content security policy need not change.
     if (!(await this.page.evaluate(() => 'axe' in globalThis))) await this.page.evaluate(AXE)
-    // What passed is not written out: that takes axe longer than finding it.
+    // Passed checks are not reported, because reporting them takes axe longer than finding them.
     const options: axe.RunOptions = { runOnly, resultTypes: ['violations'] }
     const { violations } = await this.page.evaluate(
       (options) => (globalThis as unknown as { axe: typeof axe }).axe.run(document, options),
@@ -99,7 +99,7 @@ export class Visitor {
       .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
   }
 
-  /** The page itself never scrolls sideways; a table may, inside its panel. */
+  /** The page itself must never scroll sideways. A table may scroll inside its panel. */
   async assertFitsItsScreen(): Promise<void> {
     const { wide, screen } = await this.page.evaluate(() => ({
       wide: document.documentElement.scrollWidth,

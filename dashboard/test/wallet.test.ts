@@ -1,4 +1,4 @@
-// The wallet: where to send money, what became of it, and every movement.
+// The wallet: deposit addresses, the status of deposits, and every movement.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
-// Ways back: the list as it was, a sheet that Back closes, a page number past the end, the focus after a dialog.
+// Ways back: the list with its filters, a sheet that Back closes, a page number past the end, and the focus after a
+// dialog.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -57,7 +58,7 @@ test('Back closes an open sheet and stays on the page, and the focus goes back t
     await window.waitFor({ state: 'detached' })
     assert.equal(new URL(page.url()).pathname, path)
   }
-  // A dialog gives the focus back to its button.
+  // A closed dialog returns the focus to its button.
   await visitor.open(`/cards/${card.id}`)
   await page.getByRole('button', { name: 'Fund', exact: true }).click()
   await page.getByRole('dialog').waitFor()

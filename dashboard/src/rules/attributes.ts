@@ -1,9 +1,9 @@
-// The attributes that the rule builder offers. A test checks that they are those of the service.
+// The attributes that the rule builder offers. A test checks that they match the service's attributes.
 
 import type { RuleCondition } from '../api/schemas.ts'
 
 export type Op = RuleCondition['op']
-/** Which field asks for a value. */
+/** Decides which input field is shown for a value. */
 export type Kind = 'money' | 'number' | 'flag' | 'category' | 'code' | 'country' | 'choice' | 'text' | 'metadata'
 
 export type Attribute = {
@@ -11,7 +11,7 @@ export type Attribute = {
   label: string
   kind: Kind
   ops: readonly Op[]
-  /** Of a choice: its values. */
+  /** The values to choose from, for the kind `choice`. */
   options?: readonly { value: string; name: string }[]
   hint?: string
 }
@@ -21,7 +21,7 @@ const choices: readonly Op[] = [...equality, 'in', 'not_in']
 const orders: readonly Op[] = ['above', 'at_least', 'below', 'at_most']
 const texts: readonly Op[] = [...choices, 'contains', 'starts_with']
 
-/** The prefix of metadata attributes, which is followed by the key. */
+/** The prefix of metadata attributes. The metadata key follows it. */
 export const METADATA = 'card_metadata.'
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((name) => ({
@@ -83,7 +83,7 @@ const byName = new Map(groups.flatMap(({ attributes }) => attributes.map((each) 
 
 export const attributeNames = [...byName.keys()].filter((name) => name !== METADATA)
 
-/** By its name in the API; undefined for one that this page does not know. */
+/** Looks up an attribute by its API name. Returns undefined for an attribute that this page does not know. */
 export function attributeOf(name: string): Attribute | undefined {
   return byName.get(name.startsWith(METADATA) ? METADATA : name)
 }

@@ -1,4 +1,4 @@
-// Tries a rule on payments of the past: asked for, followed while it runs, and shown.
+// Tests a rule against past payments: starts a backtest, follows its progress and shows the result.
 
 import { History } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -19,7 +19,7 @@ import { isOpen, rangeInWords } from './backtest-words.ts'
 import { daysBefore } from './dates.ts'
 
 const MINUTE_MS = 60_000
-/** No event tells how far a backtest is. */
+/** The service sends no events about the progress of a backtest, so the page polls. */
 const LOOK_MS = 1_000
 
 export function Backtests({ rule }: { rule: Rule }) {

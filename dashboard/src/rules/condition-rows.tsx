@@ -135,7 +135,10 @@ function MetadataKey({ condition, error, onChange }: MetadataProps & { error: st
   )
 }
 
-/** A value keeps its kind: the text 0042 is not the number 42. Orders are of numbers, and parts are of texts. */
+/**
+ * A value keeps its type: the text 0042 is not the number 42. Comparisons always take a number, and "contains" and
+ * "starts with" always take text.
+ */
 function MetadataKind({ condition, onChange }: MetadataProps) {
   if (isOrder(condition.op) || isText(condition.op)) return null
   return (

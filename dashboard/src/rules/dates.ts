@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** A UTC date, as in 2026-11-15. */
+/** A UTC date such as 2026-11-15. */
 export function dateOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
@@ -9,7 +9,7 @@ export function daysBefore(nowMs: number, days: number): string {
   return dateOf(nowMs - days * DAY_MS)
 }
 
-/** Every UTC date from one moment to another, both included. */
+/** Every UTC date between two moments, including both ends. */
 export function datesBetween(from: string, to: string): string[] {
   const first = Math.floor(Date.parse(from) / DAY_MS)
   const last = Math.floor(Date.parse(to) / DAY_MS)

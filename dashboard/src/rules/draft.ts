@@ -1,4 +1,4 @@
-// A rule while it is edited: values are the text that somebody types.
+// A rule while it is being edited. Values are the text that the user typed.
 
 import { Problem } from '../api/request.ts'
 import type { CreateRuleParams, Rule, RuleCondition } from '../api/schemas.ts'
@@ -13,10 +13,10 @@ export type ConditionDraft = {
   id: string
   attribute: string
   op: Op
-  /** One value; of a list, none of it is used. */
+  /** The value when the operator takes only one. Operators that take a list use `values` instead. */
   value: string
   values: string[]
-  /** Of metadata: which key, and what its value is. */
+  /** For metadata: the key, and the type of its value. */
   key: string
   valueKind: ValueKind
 }
@@ -78,7 +78,7 @@ function conditionDraft({ attribute, op, value }: RuleCondition): ConditionDraft
 
 const usual: Partial<Record<Kind, Op>> = { money: 'above', number: 'at_least' }
 
-/** Another attribute takes other operators and other values. */
+/** Resets the operator and the values, since another attribute may not accept the old ones. */
 export function withAttribute(condition: ConditionDraft, name: string): ConditionDraft {
   const { ops, kind } = attributeOf(name)!
   const isSameKind = attributeOf(condition.attribute)!.kind === kind
@@ -96,7 +96,7 @@ export function conditionOf({ attribute, key, op, value, values, valueKind }: Co
   }
 }
 
-/** Undefined for a text that is no value of the attribute. */
+/** Returns undefined for text that is not a valid value of the attribute. */
 export function readValue(kind: Kind, valueKind: ValueKind, op: Op, text: string): Value | undefined {
   if (kind === 'money') return readAmount(text)
   if (kind === 'number') return readWhole(text)
@@ -130,7 +130,7 @@ export function ruleParams({ name, action, state, when, isForAll, cardIds }: Rul
   return { name: name.trim(), action, state, when: when.map(conditionOf), card_ids: isForAll ? null : cardIds }
 }
 
-/** What only a typed text can be wrong in; everything else is the service's to judge. */
+/** Checks only the mistakes that typing can cause. The service checks everything else. */
 export function findRuleErrors({ name, when, isForAll, cardIds }: RuleDraft): Errors {
   return {
     ...(name.trim() === '' && { name: 'A rule needs a name.' }),
@@ -157,7 +157,7 @@ function conditionErrors(condition: ConditionDraft, index: number): Errors {
 
 const SHOWN = /^(name|action|state|when\.\d+\.(attribute|op|value)|card_ids)(\.|$)/
 
-/** Splits a refusal: what belongs to a field of the form, and what belongs to the form. */
+/** Splits an error into messages for single fields and a message for the whole form. */
 export function placeRuleProblem(error: Error | null): { errors: Errors; form: string | undefined } {
   if (!error) return { errors: {}, form: undefined }
   const param = error instanceof Problem ? error.param : undefined

@@ -1,10 +1,10 @@
-// Separate from the words for a rule, since lists of transactions need only this.
+// This is separate from rule-in-words.ts because lists of transactions need only the explanation.
 
 import { attributeNames, attributeOf, metadataKey } from './attributes.ts'
 
 /**
- * The service's explanation of a judged payment, with the names of the form: "Amount: 250.00 is above 200.00". The service joins
- * conditions by "and"; a name that is not an attribute stays as it is.
+ * Rewrites the service's explanation of a payment with the labels of the form: "Amount: 250.00 is above 200.00". The
+ * service joins conditions with "and". A name that is not an attribute is left unchanged.
  */
 export function explanationInWords(explanation: string): string {
   return explanation.split(BETWEEN).map(clauseInWords).join('; ')

@@ -38,7 +38,7 @@ export function CreateRuleDialog({ onClose }: Closing) {
   )
 }
 
-/** `start` is an older version that is to be used again. */
+/** `start` is an older version to restore. */
 export function EditRuleDialog({ rule, start = rule, onClose }: Closing & { rule: Rule; start?: Rule | RuleVersion }) {
   const update = useUpdateRule(rule.id)
   const done = ({ version }: Rule) => {

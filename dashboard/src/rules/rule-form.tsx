@@ -16,7 +16,7 @@ import { actionNames, ruleInWords, stateMeanings, stateNames } from './rule-in-w
 type Props = {
   start: RuleDraft
   action: string
-  /** An existing rule keeps its state; it is changed on its page. */
+  /** Editing a rule does not change its state. The state is changed on the rule's page. */
   asksForState?: boolean
   busy: boolean
   problem: Problem | null
@@ -118,7 +118,7 @@ function Part({ title, note, children }: { title: string; note?: string | undefi
   )
 }
 
-/** What is typed, as a sentence, once it makes one. */
+/** Shows the draft as a sentence once it is complete. */
 function InWords({ draft }: { draft: RuleDraft }) {
   const errors = findRuleErrors({ ...draft, name: '–', isForAll: true })
   if (Object.keys(errors).length > 0) return null

@@ -80,7 +80,7 @@ function choiceName({ name, options }: Attribute, value: string): string {
 
 const MAX_NAMED = 5
 
-/** Long lists would make a sentence that nobody reads. */
+/** Shortens long lists, which would make the sentence unreadable. */
 function some(names: string[]): string {
   const named = names.length > MAX_NAMED + 1 ? names.slice(0, MAX_NAMED) : names
   const rest = names.length - named.length

@@ -83,7 +83,7 @@ function Conditions({ rule: { when } }: { rule: Rule }) {
   return (
     <ul className="grid gap-1.5">
       {when.map((condition, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same condition may be there twice, and the list never changes
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same condition may occur twice, and the list never changes
         <li key={index} className="break-words">
           {index > 0 && <span className="text-soft">and </span>}
           {conditionInWords(condition)}

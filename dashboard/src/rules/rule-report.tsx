@@ -1,4 +1,4 @@
-// How often a rule matched and stopped a payment, day by day.
+// How often a rule matched and stopped payments, per day.
 
 import { ChartColumn } from 'lucide-react'
 import { useState } from 'react'

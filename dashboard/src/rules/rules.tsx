@@ -16,7 +16,7 @@ import { ruleInWords } from './rule-in-words.ts'
 import { cardsInWords, StateBadge } from './state-badge.tsx'
 import { useRules } from './use-rules.ts'
 
-/** No event tells that a rule matched. */
+/** The service sends no event when a rule matches, so the page polls. */
 const LOOK_MS = 10_000
 
 export function Rules() {

@@ -19,6 +19,6 @@ export function useUpdateRule(id: string) {
 export function useDeleteRule(id: string, afterwards: () => Promise<void>) {
   return useDo(async () => {
     await remove(`/v1/rules/${id}`)
-    await afterwards() // before the rules are read again, since this one no longer exists
+    await afterwards() // must finish before the rules are read again, since this rule no longer exists
   }, touched)
 }

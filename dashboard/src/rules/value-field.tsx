@@ -1,4 +1,4 @@
-// Asks for the value of one condition: one, or several for "is one of".
+// The field for the value of a condition: a single value, or several for "is one of".
 
 import { useId } from 'react'
 import { useCategories } from '../cards/category-picker.tsx'

@@ -1,6 +1,6 @@
 import { useNow } from '../ui/now.ts'
 
-/** While the service wants fewer requests: how long it still takes. */
+/** Counts down to the next request while the service is limiting requests. */
 export function RateNote({ until, limit }: { until: number; limit: string }) {
   const now = useNow(500)
   return (

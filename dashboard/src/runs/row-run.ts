@@ -1,13 +1,13 @@
-// Does one thing for each of many rows, a few at a time. A run can be stopped and goes on where it stopped. Each row keeps
-// its idempotency key until the service has answered it, so that nothing is done twice to a row. A run lives outside of
-// React: it can go on while its person moves between pages.
+// Sends one request for each of many rows, a few at a time. A stopped run can be continued from where it stopped. Each
+// row keeps its idempotency key until the service has answered, so no row is processed twice. A run lives outside
+// React, so it continues while the user moves between pages.
 
 import { useSyncExternalStore } from 'react'
 import { environment } from '../api/environment.ts'
 import { isUnanswered } from '../api/once.ts'
 import { Problem } from '../api/request.ts'
 
-/** `invalid`: left out from the beginning, and never sent. */
+/** An `invalid` row is excluded from the start and is never sent. */
 export type Outcome<Result> =
   | { state: 'waiting' }
   | { state: 'done'; result: Result }
@@ -17,7 +17,7 @@ export type Outcome<Result> =
 export type RunState<Result> = {
   outcomes: readonly Outcome<Result>[]
   isRunning: boolean
-  /** While the service wants fewer requests: when the next one is due. */
+  /** While the service is limiting requests: the time at which the next request is sent. */
   waitingUntil: number | undefined
 }
 
@@ -25,13 +25,16 @@ export type Counts = Record<Outcome<unknown>['state'], number>
 
 type Settings<Row, Result> = {
   rows: readonly Row[]
-  /** Why a row is left out; undefined where it is not. */
+  /** Returns the reason to exclude a row, or undefined to include it. */
   problemOf: (row: Row) => string | undefined
   send: (row: Row, key: string) => Promise<Result>
-  /** Why a row failed, for people. */
+  /** Explains to the user why a row failed. */
   inWords?: (error: Error) => string
   concurrency: number
-  /** Each of the concurrent requests takes at least so long: a long run leaves its person requests for the pages. */
+  /**
+   * The minimum time per request on each concurrent slot. It leaves part of the rate limit for the pages the user
+   * opens.
+   */
   paceMs?: number
 }
 
@@ -64,7 +67,7 @@ export class RowRun<Row, Result> {
     return () => this.#listeners.delete(tell)
   }
 
-  /** Rows that wait, and those that failed before. Resolves when the run has come to its end or was stopped. */
+  /** Sends the rows that are waiting or have failed. Resolves when the run has finished or was stopped. */
   readonly start = async (): Promise<void> => {
     if (this.#stopping) return
     const stopping = new AbortController()
@@ -79,7 +82,7 @@ export class RowRun<Row, Result> {
     this.#set({ isRunning: false })
   }
 
-  /** What is under way is still answered; nothing else is begun. */
+  /** Requests in flight are still completed, but no new ones are started. */
   readonly stop = (): void => this.#stopping?.abort()
 
   async #work(open: number[], stopping: AbortController): Promise<void> {
@@ -91,7 +94,7 @@ export class RowRun<Row, Result> {
     }
   }
 
-  /** A run must not go on in the other environment. */
+  /** A run must not continue after a switch to the other environment. */
   #mayGoOn({ signal }: AbortController): boolean {
     return !signal.aborted && environment() === this.environment
   }
@@ -142,7 +145,7 @@ function pause(ms: number | undefined): Promise<void> | undefined {
   return ms === undefined ? undefined : new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** Signed out, or no longer allowed: the rows after this one would fare no better. */
+/** The user is signed out or no longer has access, so every further row would fail too. */
 function isUnwelcome(error: unknown): boolean {
   return error instanceof Problem && (error.status === 401 || error.status === 403)
 }

@@ -10,7 +10,7 @@ const PER_PAGE = 50
 export type RunRow<Row, Result> = { row: Row; outcome: Outcome<Result>; index: number }
 type Shown = 'all' | 'problems' | 'done'
 
-/** `done` is the word for a row that succeeded, such as “Created”. */
+/** `done` is the label for a row that succeeded, such as “Created”. */
 type Props<Row, Result> = {
   label: string
   allName: string

@@ -33,7 +33,7 @@ const notes: Record<Action, string> = {
 type Step = { id: string; action: Action; body: Record<string, unknown> }
 type Result = AuthorizationOutcome | Transaction | FullTransaction
 
-/** What happens to a purchase after it was approved. */
+/** Simulates the next step of an approved purchase. */
 export function ActOnAuthorization({ cardId }: { cardId: string | undefined }) {
   const { values, bind, change } = useFields({ authorization: '', amount: '', currency: 'USD' })
   const [action, setAction] = useState<Action>('settle')
@@ -45,7 +45,7 @@ export function ActOnAuthorization({ cardId }: { cardId: string | undefined }) {
     touched,
   )
   const problem = placeProblem(step.error, ['amount', 'currency'])
-  // What is held is held in dollars.
+  // Holds are always in dollars.
   const currency = action === 'reverse' ? 'USD' : values.currency
   const isEmpty = values.amount.trim() === ''
   const mayBeEmpty = action !== 'increment'
@@ -123,7 +123,10 @@ function bodyOf(action: Action, price: Price, isFinal: boolean): Record<string, 
   return { ...(price.amount.trim() !== '' && priceOf(price)), ...(action === 'settle' && { final: isFinal }) }
 }
 
-/** Only those that still hold something. The list knows no status, so each is read whole; the newest is chosen first. */
+/**
+ * Lists only authorizations that still hold money. List rows have no authorization status, so each transaction is read
+ * separately. The newest is selected by default.
+ */
 function useAuthorizations(cardId: string | undefined, wanted: string) {
   const newest = useRead<Page<Transaction>>({
     noun: 'transactions',
@@ -132,7 +135,7 @@ function useAuthorizations(cardId: string | undefined, wanted: string) {
     enabled: cardId !== undefined,
   }).data?.data
   const all = useReadAll<FullTransaction>('transactions', newest?.map(({ id }) => `/v1/transactions/${id}`) ?? [])
-  // An increment is a transaction of its own and shares the hold of the first.
+  // An increment is a separate transaction that shares the hold of the first authorization.
   const pending = all?.filter(({ authorization_status }) => authorization_status === 'pending')
   const byHold = new Map(pending?.map((each) => [each.authorization_id ?? each.id, each]))
   const list = newest && pending && [...byHold.values()]

@@ -13,11 +13,11 @@ import { Empty, Failed, Loading } from '../ui/states.tsx'
 
 const LOOKED_AT = 20
 
-/** The card that the page plays with: named in the address, else the newest that works. */
+/** The card that the simulations use: the one named in the address, or else the newest usable card. */
 export function useChosenCard() {
   const { filters, set } = useFilters()
   const newest = useRead<Page<CardListItem>>({ noun: 'cards', path: '/v1/cards', query: { per_page: LOOKED_AT } })
-  // Kept: a card that somebody makes meanwhile must not take the place of the one in play.
+  // The first choice is kept, so a card created in the meantime does not replace it.
   const [first, setFirst] = useState<string>()
   const found = usable(newest.data?.data ?? [])?.id
   if (first === undefined && found !== undefined) setFirst(found)

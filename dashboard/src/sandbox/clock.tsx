@@ -103,7 +103,7 @@ function OwnStep({ busy, error, onMove }: OwnStepProps) {
   )
 }
 
-/** The same day and hour of the next month: what limits and statements go by. */
+/** Advances to the same day and hour of the next month, because limits and statements are monthly. */
 function secondsToNextMonth(now: number): number {
   const then = new Date(now)
   then.setUTCMonth(then.getUTCMonth() + 1)

@@ -13,7 +13,7 @@ type Props = {
   error: string | undefined
 }
 
-/** What the merchant asks in: dollars, or any currency that the sandbox can convert. */
+/** The merchant's currency: dollars, or any currency that the sandbox can convert. */
 export function CurrencyField({ error, ...rest }: Props) {
   const rates = useRates()?.rates ?? {}
   const rate = rates[rest.value]

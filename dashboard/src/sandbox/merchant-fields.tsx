@@ -3,7 +3,7 @@ import { type Merchant, merchants } from './merchants.ts'
 
 type Props = { value: Merchant; error: string | undefined; onChange: (merchant: Merchant) => void }
 
-/** A merchant from the list, or any other: each part can be changed. */
+/** Chooses a merchant from the list. Each field can be edited to describe any other merchant. */
 export function MerchantFields({ value, error, onChange }: Props) {
   const index = merchants.findIndex(({ merchant }) => isSame(merchant, value))
   return (
@@ -75,7 +75,7 @@ function isSame(one: Merchant, other: Merchant): boolean {
   return parts.every((part) => one[part] === other[part])
 }
 
-/** What is left empty is not sent. */
+/** An empty field is left out of the request. */
 function withPart(merchant: Merchant, part: 'id' | 'city', text: string): Merchant {
   const { [part]: _, ...rest } = merchant
   return { ...rest, ...(text !== '' && { [part]: text }) }

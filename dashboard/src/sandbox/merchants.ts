@@ -1,6 +1,6 @@
 export type Merchant = { name: string; mcc: string; country: string; id?: string; city?: string }
 
-/** Chosen so that categories, countries and the longer holds of lodging can all be tried. */
+/** These merchants cover different categories and countries, and lodging with its longer holds. */
 export const merchants: { what: string; merchant: Merchant }[] = [
   {
     what: 'Advertising',

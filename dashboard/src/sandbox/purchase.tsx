@@ -11,7 +11,7 @@ import { merchants } from './merchants.ts'
 import { AuthorizationResult } from './outcome.tsx'
 import { Simulation, touched, useAttempted } from './simulation.tsx'
 
-/** `rate` is of the currency, where it is not USD. */
+/** `rate` is the exchange rate of the currency, and undefined for USD. */
 type Purchase = SimulateAuthorizationParams & { card_id: string; threeDs: string; rate: string | undefined }
 
 export function SimulatePurchase({ cardId }: { cardId: string | undefined }) {
@@ -78,7 +78,10 @@ async function buy({ threeDs, rate, ...body }: Purchase): Promise<AuthorizationO
   })
 }
 
-/** A challenge is for dollars. In another currency it is for a cent more than it comes to, so that rounding cannot matter. */
+/**
+ * A challenge is always in dollars. For another currency, the challenge is one cent above the converted amount, so
+ * rounding cannot make it too small.
+ */
 function openChallenge(
   { card_id, amount, merchant }: Omit<Purchase, 'threeDs' | 'rate'>,
   rate: string | undefined,

@@ -9,14 +9,14 @@ import { useFields } from './fields.ts'
 import { Outcome } from './outcome.tsx'
 import { Simulation } from './simulation.tsx'
 
-/** The rate of a purchase and that of its settlement may differ, as they do outside. */
+/** The rate of a purchase and the rate of its settlement may differ, as they do in reality. */
 export function ExchangeRates() {
   const known = useRates()
   const { values, bind } = useFields({ currency: 'EUR', rate: '' })
   const set = useDo((rates: Record<string, string>) => put<SandboxRates>('/v1/sandbox/rates', { rates }), ['rates'])
   const problem = placeProblem(set.error, ['rates'])
   const { currency } = values
-  // The service replaces them all, so those that were set before go along.
+  // The service replaces all rates at once, so the ones set before are sent again.
   const submit = () => set.mutate({ ...overridesOf(known!), [currency]: values.rate.trim() })
   return (
     <Simulation

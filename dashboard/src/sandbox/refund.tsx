@@ -22,7 +22,8 @@ export function SimulateRefund({ cardId }: { cardId: string | undefined }) {
   const settlement = settlements.find(({ id }) => id === values.settlement)
   const refund = useDo((body: SimulateRefundParams) => post<Transaction>('/v1/sandbox/refunds', body), touched)
   const problem = placeProblem(refund.error, ['amount', 'currency', 'merchant', 'transaction_id'])
-  // The rest of a settlement is known to the service; of nothing, there is no rest.
+  // For a refund of a settlement the amount may be empty: the service then refunds the rest. Without a settlement the
+  // amount is required.
   const currency = settlement ? 'USD' : values.currency
   const wrongAmount = settlement && values.amount.trim() === '' ? undefined : amountError(values.amount, currency)
   const amount = readAmount(values.amount)

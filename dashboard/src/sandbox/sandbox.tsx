@@ -39,7 +39,7 @@ function Simulations() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [resets, setResets] = useState(0)
-  // Nothing of the old sandbox may be taken for the new one's: neither what was read, nor the outcomes of the forms.
+  // Nothing from the old sandbox may appear in the new one, neither cached reads nor the results of the forms.
   const startOver = async () => {
     await navigate({ to: '/sandbox', search: {}, replace: true })
     queries.removeQueries({ queryKey: ['sandbox'] })

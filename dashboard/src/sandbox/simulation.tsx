@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 
-/** A simulation may change any of these. */
+/** Everything a simulation may change, so these are read again afterwards. */
 export const touched = ['cards', 'transactions', 'wallet', 'overview', 'deposits', 'challenges', 'events', 'clock']
 
 type Props = {
@@ -11,7 +11,7 @@ type Props = {
   note: string
   action: string
   busy: boolean
-  /** The error of the form as a whole. */
+  /** The error for the form as a whole. */
   error: string | undefined
   disabled?: boolean
   onSubmit: () => void
@@ -19,7 +19,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A form that makes something happen, with the result below it. */
+/** A form that triggers a simulation and shows the result below. */
 export function Simulation({ title, note, action, busy, error, disabled, onSubmit, result, children }: Props) {
   return (
     <Panel title={title} note={note}>
@@ -50,7 +50,7 @@ export function Simulation({ title, note, action, busy, error, disabled, onSubmi
   )
 }
 
-/** True after the first attempt, so that no error is shown before it. */
+/** The flag is true after a failed attempt, so the form shows no errors before the first one. */
 export function useAttempted(): [boolean, (isValid: boolean, run: () => void) => void] {
   const [isAttempted, setAttempted] = useState(false)
   return [

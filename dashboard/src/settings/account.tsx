@@ -47,7 +47,7 @@ function ProfileForm({ start }: { start: AccountProfile }) {
   )
   const [isChanged, setChanged] = useState(false)
   const mayChange = useMay()('administer')
-  // The service names a part of the address as billing_address.zip.
+  // The service names a field of the address with a prefix, such as billing_address.zip.
   const at = save.error?.param?.replace('billing_address.', '')
   const errorOf = (name: string) => (at === name ? save.error?.message : undefined)
   const isPlaced = at !== undefined && ['name', 'holder_name', ...cardTexts.map(({ name }) => name)].includes(at)

@@ -1,4 +1,4 @@
-// The actions of the audit log as people say them.
+// Readable names for the actions in the audit log.
 
 const meanings: Record<string, string> = {
   'card.reveal': 'Card details read',
@@ -56,7 +56,7 @@ const meanings: Record<string, string> = {
 
 export const actions = Object.entries(meanings).map(([value, name]) => ({ value, name }))
 
-/** One that is not listed here is shown as it is stored. */
+/** An action that is not listed here is shown by its stored name. */
 export function actionInWords(action: string): string {
   return meanings[action] ?? action
 }

@@ -71,7 +71,7 @@ function Entries() {
   )
 }
 
-/** People and keys that are there; one that has gone is still known by its id. */
+/** The existing people and keys. A deleted person or key is listed by its id when the filter names it. */
 function useActors(chosen: string | undefined): { value: string; name: string }[] {
   const team = useRead<Team>({ noun: 'team', path: '/dashboard/team' })
   const keys = useRead<DashboardKeys>({ noun: 'keys', path: '/dashboard/keys' })
@@ -111,7 +111,10 @@ const columns: Column<AuditLogEntry>[] = [
   { name: 'When', isTime: true, cell: ({ at }) => <Time at={at} /> },
 ]
 
-/** On one line each, whole on hover and when copied: an id that wraps is hard to read and to compare. */
+/**
+ * Shows ids on one line, because a wrapped id is hard to read and to compare. The full text appears on hover and is
+ * copied.
+ */
 function ShortIds({ of }: { of: string }) {
   const [first, ...others] = of.split(' ')
   return (

@@ -1,4 +1,4 @@
-// The name of a browser from its user agent. The order matters, since most browsers also claim to be others.
+// Derives the name of a browser from its user agent. The order matters, since most browsers also claim to be others.
 
 const browsers: [RegExp, string][] = [
   [/Edg\//, 'Edge'],

@@ -1,4 +1,4 @@
-// How far a key reaches: which cards, how much money, until when and from where.
+// The bounds of a key: which cards, how much money, until when and from which addresses.
 
 import { instantOfWallTime } from '../../../server/src/zoned-days.ts'
 import { AmountInput, Field, Input, Select, Textarea } from '../ui/field.tsx'
@@ -12,10 +12,10 @@ export type Bounds = {
   window: string
   expires: string
   addresses: string
-  /** Of an agent: USD that need no person, for each request and each day. */
+  /** For an agent key: the amounts in USD that are approved automatically, per request and per day. */
   autoEach: string
   autoDay: string
-  /** Only at these, one on a line; none: at all. */
+  /** The merchants where automatic approval applies, one per line. Empty means all merchants. */
   autoMerchants: string
 }
 export const noBounds: Bounds = {
@@ -45,10 +45,12 @@ type Props = {
   bounds: Bounds
   onChange: (bounds: Bounds) => void
   errors: BoundErrors
-  /** What the fields offer: a key that is bound to cards already stays so. */
+  /** The choices that are offered. A key that is already limited to cards cannot be widened to all cards. */
   reaches?: readonly Reach[]
   isAgent: boolean
-  /** Whether spend requests may need no person: those of a new agent, or of one that has such a policy. */
+  /**
+   * Whether to show the fields for automatic approval: for a new agent key, or for one that already has such a policy.
+   */
   hasPolicy: boolean
 }
 
@@ -113,7 +115,7 @@ export function BoundsFields({
 
 type EndProps = { value: string; onChange: (value: string) => void; error: string | undefined }
 
-/** In the zone of the dashboard, with the offset that holds at the chosen time. */
+/** The time is in the dashboard's time zone. The label shows the offset at the chosen time. */
 function EndField({ value, onChange, error }: EndProps) {
   const name = useZone()
   const mark = zoneMark(name, value === '' ? new Date() : instantOfWallTime(name, value))
@@ -158,7 +160,7 @@ function budgetHint(isAgent: boolean): string {
     : 'How much it may move to cards. Money returned to the wallet does not count back.'
 }
 
-/** As the dashboard's server takes them; what is left empty does not bind. */
+/** The bounds in the format of the dashboard's server. An empty field sets no bound. */
 export function boundsAsked(bounds: Bounds): object {
   const { reach, cards, amount, window, expires, addresses, autoEach } = bounds
   const time = expires === '' ? undefined : instantOfWallTime(zone(), expires)
@@ -186,7 +188,7 @@ function merchantNamed(text: string): { id: string } | { name: string } {
   return text.startsWith(ID) ? { id: text.slice(ID.length).trim() } : { name: text }
 }
 
-/** As the field for merchants shows them. */
+/** The merchants as text for the form field. */
 export function merchantLines(merchants: readonly { id?: string; name?: string }[]): string {
   return merchants.map(({ id, name }) => name ?? `${ID}${id}`).join('\n')
 }

@@ -1,4 +1,4 @@
-// What a key may do, in the groups and words of the dashboard.
+// The scopes of a key, with the dashboard's groups and labels.
 
 import { agentScopes, readOnlyScopes, type Scope, scopeNames } from '../../../server/src/accounts/scopes.ts'
 

@@ -1,4 +1,4 @@
-// Keys in words, for lists and sheets.
+// Describes keys in words, for lists and sheets.
 
 import type { DashboardKey } from '../../../server/src/dashboard/shapes/keys.ts'
 
@@ -11,7 +11,7 @@ export function accessInWords({ kind, read_only, all_scopes, scopes }: Dashboard
   return `${scopes.length} ${scopes.length === 1 ? 'scope' : 'scopes'}`
 }
 
-/** What binds it, in a few words; empty where nothing does. */
+/** A short summary of the key's bounds. Empty when the key has none. */
 export function boundsInWords(key: DashboardKey): string {
   const { own_cards, card_ids, budget, ip_allow } = key
   return [
@@ -27,7 +27,7 @@ export function cardsInWords({ own_cards, card_ids }: DashboardKey): string {
   return `${card_ids.length} ${card_ids.length === 1 ? 'card' : 'cards'}`
 }
 
-/** Which of its spend requests need nobody's approval. */
+/** Describes which of the key's spend requests are approved automatically. */
 export function policyInWords({ spend_policy: policy }: DashboardKey): string {
   if (!policy?.auto_approve) return 'None. Every spend request needs approval'
   const { per_request, per_day } = policy.auto_approve
@@ -41,7 +41,7 @@ export function budgetInWords({ budget, kind }: DashboardKey): string {
   return `$${amount.toFixed(2)} ${windowNames[window]}, $${remaining.toFixed(2)} left`
 }
 
-/** Real time: the sandbox's clock ends no key. */
+/** Keys expire in real time. The sandbox clock does not affect them. */
 export function hasEnded({ expires_at }: DashboardKey): boolean {
   return expires_at !== null && Date.parse(expires_at) <= Date.now()
 }

@@ -5,7 +5,7 @@ import { ExactTime } from '../ui/times.tsx'
 
 type Props = { link: string; expiresAt: string; recipient: string; isMailed: boolean; onDone: () => void }
 
-/** Without a mail server the link is handed over by whoever made it. */
+/** Without a mail server, the person who created the link has to pass it on. */
 export function LinkShown({ link, expiresAt, recipient, isMailed, onDone }: Props) {
   return (
     <>

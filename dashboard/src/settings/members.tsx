@@ -40,7 +40,7 @@ export function Members({ reading }: { reading: ComponentProps<typeof Table<Team
   )
 }
 
-/** Others only, and owners only by owners. */
+/** Nobody can change themselves, and only owners can change owners. */
 function mayChange(user: { id: string; role: string }, member: TeamMember): boolean {
   return member.id !== user.id && (member.role !== 'owner' || user.role === 'owner')
 }

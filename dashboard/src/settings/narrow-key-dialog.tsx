@@ -98,8 +98,8 @@ function boundsOf(key: DashboardKey): Bounds {
 }
 
 /**
- * What is sent: the bounds that differ from those of the key. A field that was emptied takes nothing away, but for the amount that
- * needs no person: without it a person decides on everything.
+ * Returns only the bounds that changed. Clearing a field does not remove a bound. The one exception is the automatic
+ * approval amount: clearing it means that every spend request needs a person's approval.
  */
 function changed(before: Bounds, after: Bounds): object {
   const was = boundsAsked(before) as Record<string, unknown>

@@ -40,14 +40,14 @@ export function NotificationSettings() {
 
 type Choice = Settings['kinds'][number]
 
-/** Each box is saved when it is ticked. */
+/** Each checkbox is saved as soon as it changes. */
 function Kinds({ settings: { kinds, has_mail, email } }: { settings: Settings }) {
   const save = useDo(
     (choice: Choice) => put<Settings>('/dashboard/notifications/settings', { kinds: [choice] }),
     [NOUN],
   )
   const choose = (choice: Choice) => save.mutate(choice, { onError: toast.failed })
-  // What was ticked is shown ticked at once; a refusal puts it back.
+  // A change is shown at once, and reverted if the service refuses it.
   const shown = (choice: Choice) => (save.isPending && save.variables.kind === choice.kind ? save.variables : choice)
   return (
     <Panel

@@ -54,7 +54,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   }
   return (
     <form className="grid max-w-md gap-4" onSubmit={submit}>
-      {/* So that a password manager knows whose password is changed. */}
+      {/* Tells a password manager which account's password is being changed. */}
       <input type="email" autoComplete="username" value={user.email} readOnly hidden />
       <Field label="Current password">
         <Input name="current" type="password" required autoFocus autoComplete="current-password" />

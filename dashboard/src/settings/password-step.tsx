@@ -16,7 +16,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** Changes that weaken or replace a second factor need the password itself, however recently it was given. */
+/** Changes that weaken or replace a second factor always ask for the password, however recently it was given. */
 export function PasswordStep({
   action,
   danger,

@@ -9,7 +9,7 @@ import { Confirm } from '../ui/dialog.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { toast } from '../ui/toasts.tsx'
 
-/** Everybody of the team sees whether it is required; owners change it. */
+/** Everybody on the team sees this setting. Only owners can change it. */
 export function RequiredTwoFactor() {
   const { user, two_factor_required: isRequired } = useMe()
   const [isAsking, setAsking] = useState(false)

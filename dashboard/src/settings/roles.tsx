@@ -1,4 +1,4 @@
-// What each role may do, in plain words; the service holds the table itself (people/roles.ts).
+// Describes what each role may do. The service enforces the roles (people/roles.ts).
 
 import type { RoleName } from '../../../server/src/dashboard/shapes/texts.ts'
 import { words } from '../ui/badge.tsx'
@@ -14,7 +14,7 @@ export const roleMeanings: Record<RoleName, string> = {
 
 const roles = Object.keys(roleMeanings) as RoleName[]
 
-/** Nobody hands out more than they have: only an owner can make an owner. */
+/** Nobody can grant more access than they have: only an owner can make an owner. */
 export function rolesGivenBy(own: RoleName): RoleName[] {
   return roles.filter((role) => role !== 'owner' || own === 'owner')
 }

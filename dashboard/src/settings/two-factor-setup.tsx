@@ -1,4 +1,5 @@
-// Password, then the code of the app that read the QR code, then the backup codes. It is on when the code was right.
+// Asks for the password, then for a code from the authenticator app, then shows the backup codes. Two-factor sign-in is
+// on as soon as the code was correct.
 
 import { type FormEvent, useState } from 'react'
 import { useDo } from '../api/read.ts'
@@ -15,10 +16,10 @@ import { PasswordStep } from './password-step.tsx'
 type Begun = { totpURI: string; backupCodes: string[] }
 
 type Props = {
-  /** What leaving halfway is called, and does. */
+  /** The label and the action of the cancel button. */
   cancel?: string
   onCancel: () => void
-  /** The code was right; the backup codes are still to be kept. */
+  /** Called when the code was correct, before the user has saved the backup codes. */
   onVerified?: () => void
   onDone: () => void
 }

@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Problem } from '../api/request.ts'
 import { Failed } from '../ui/states.tsx'
 
-/** A page that could not be drawn: what the service said, or a way to begin anew. */
+/** Shown when a page fails to render, with the service's message or the advice to reload. */
 export function Broken({ error }: ErrorComponentProps) {
   const problem =
     error instanceof Problem ? error : new Problem(0, { message: 'This page failed. Reload it to continue.' })

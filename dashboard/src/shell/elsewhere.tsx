@@ -1,4 +1,4 @@
-// A link to an object of the other environment: the page says where it is, instead of that there is none.
+// When a link leads to an object in the other environment, the page says so instead of "not found".
 
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, SearchX } from 'lucide-react'
@@ -10,17 +10,17 @@ import { Button } from '../ui/button.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
 
 type Props = {
-  /** The read that failed. */
+  /** The error of the failed read. */
   problem: Problem
   onRetry: () => void
   path: string
-  /** As in "No such card". */
+  /** The name of the object, as in "No such card". */
   what: string
-  /** Go there at once: for an address that cannot name its environment. */
+  /** Switches environment without asking, for addresses that cannot name their environment. */
   isAutomatic?: boolean
 }
 
-/** What a page shows whose one object could not be read. */
+/** Shown when the object of a page could not be read. */
 export function NotRead({ problem, onRetry, ...rest }: Props) {
   return problem.status === 404 ? <Elsewhere {...rest} /> : <Failed problem={problem} onRetry={onRetry} />
 }
@@ -35,7 +35,7 @@ function Elsewhere({ path, what, isAutomatic = false }: Omit<Props, 'problem' | 
     enabled: mayLook,
   })
   const isLeaving = isAutomatic && found.data === true
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function is not a new finding
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new callback must not run the effect again
   useEffect(() => {
     if (isLeaving) void choose(other, undefined, true)
   }, [isLeaving])

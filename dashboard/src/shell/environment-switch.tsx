@@ -3,7 +3,7 @@ import { classes } from '../ui/classes.ts'
 
 const names: Record<Environment, string> = { sandbox: 'Sandbox', production: 'Production' }
 
-/** The list that a page belongs to, where the page itself cannot exist in the other environment. */
+/** The list to open when the current page cannot exist in the other environment. */
 function wayOut(next: Environment, path: string): string | undefined {
   const [, first = '', second = '', third] = path.split('/')
   if (next === 'production' && (first === 'sandbox' || first === 'shop')) return '/'

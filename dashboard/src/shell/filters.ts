@@ -1,17 +1,17 @@
-// The state of a list lives in the address, so that it can be reloaded, shared and gone back to.
+// The state of a list is kept in the address, so a list can be reloaded, shared and returned to.
 
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 export type Filters = Record<string, string | undefined>
 
-/** Past this no list has a page, and the service refuses the number. */
+/** No list has more pages than this, and the service refuses higher numbers. */
 const MAX_PAGE = 1_000_000
 
-/** How each list was last seen, by its address. */
+/** The latest filters of each list, by its path. */
 const latest = new Map<string, Filters>()
 
-/** For the way back from one of its rows: the list as it was, in the environment of the page. */
+/** The filters for the link from a row back to its list, if they belong to the current environment. */
 export function filtersOf(list: string, env: string | undefined): Filters {
   const { create: _create, event: _event, ...filters } = latest.get(list) ?? {}
   return filters.env === env ? filters : {}
@@ -19,7 +19,7 @@ export function filtersOf(list: string, env: string | undefined): Filters {
 
 type Set = (changes: Filters, entry?: 'new entry') => void
 
-/** A change replaces the entry of the browser's history, unless Back should undo it, as with a sheet that opens. */
+/** A change replaces the current history entry, unless Back should undo the change, such as opening a sheet. */
 export function useFilters(): { filters: Filters; set: Set; page: number } {
   const filters = useSearch({ strict: false }) as Filters
   const navigate = useNavigate()
@@ -30,7 +30,7 @@ export function useFilters(): { filters: Filters; set: Set; page: number } {
   const set: Set = (changes, entry) =>
     void navigate({
       to: '.',
-      // Another filter is another list: it begins at its first page.
+      // A changed filter starts again at the first page.
       search: (previous: Filters) => ({ ...previous, page: undefined, after: undefined, ...changes }),
       replace: entry === undefined,
       resetScroll: entry === undefined,

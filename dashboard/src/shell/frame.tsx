@@ -1,4 +1,4 @@
-// Around every page: navigation at the side (a drawer on a phone), the environment, the palette, the person.
+// The frame of every page: the sidebar (a drawer on a phone), the environment, the palette and the user menu.
 
 import { Link, Navigate, Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
@@ -22,7 +22,7 @@ import { ProofDialog } from './proof-dialog.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 
 export function Frame() {
-  // An owner may require it while the page is open.
+  // An owner may start to require two-factor sign-in while the page is open.
   return useMe().two_factor_setup_required ? <Navigate to="/set-up-two-factor" /> : <SignedIn />
 }
 
@@ -58,7 +58,7 @@ function SignedIn() {
             tabIndex={-1}
             className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8 lg:py-8"
           >
-            {/* Another environment is another page: nothing of the old one may stay on the screen. */}
+            {/* A new key remounts the page, so nothing from the old environment stays on the screen. */}
             <Suspense key={environment} fallback={<Loading rows={6} />}>
               <Outlet />
             </Suspense>

@@ -1,4 +1,4 @@
-// What the sidebar, the drawer and the command palette offer.
+// The entries of the sidebar, the drawer and the command palette.
 
 import {
   ArrowLeftRight,
@@ -25,11 +25,11 @@ export type Place = {
   icon: LucideIcon
   needs?: AccessName
   only?: Environment
-  /** How many wait there is shown beside the name. */
+  /** Shows the number of pending items beside the name. */
   counts?: 'spend-requests'
-  /** Other words that the palette finds it by. */
+  /** More search words for the palette. */
   also?: string
-  /** The pages inside it; `to` is then where their addresses begin, and the place leads to the first of them. */
+  /** The pages of this section. `to` is then their common prefix, and the entry links to the first page. */
   tabs?: Tab[]
 }
 
@@ -97,7 +97,7 @@ export const places: { title?: string; places: Place[] }[] = [
   },
 ]
 
-/** Those that this person may open here. */
+/** The entries that this person may open in this environment. */
 export function placesFor(may: (access: AccessName) => boolean, environment: Environment): typeof places {
   return places
     .map(({ places, ...group }) => ({

@@ -4,7 +4,7 @@ import { useMe } from '../api/me.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 
-/** For a page that somebody opened by its address although their role may not see it. */
+/** Shown when somebody opens the address of a page that their role may not see. */
 export function NotAllowed({ children }: { children: ReactNode }) {
   const { user } = useMe()
   return (

@@ -7,7 +7,7 @@ const texts = {
   unreachable: 'The service cannot be reached. Trying again every few seconds.',
 }
 
-/** Always there for screen readers, which announce what is put into it. */
+/** The element is always present, because screen readers announce only text that is added to an existing status. */
 export function OfflineBanner() {
   const connection = useConnection()
   return (

@@ -1,5 +1,6 @@
-// Pages of a list. Where the service gives a cursor, one moves by it: a page far from the beginning costs as much as the first,
-// and rows that come or go meanwhile do not shift the others. The number of the page stays in the address beside it.
+// Pages of a list. If the service returns a cursor, paging uses it: a late page then costs as much as the first one,
+// and rows that are added or removed in the meantime do not shift the others. The address holds the page number as
+// well.
 
 import { useState } from 'react'
 import type { Page } from '../api/read.ts'
@@ -11,11 +12,11 @@ type Query = { page?: number; cursor?: undefined } | { page?: undefined; cursor:
 export type Paging = { page: number; perPage: number; query: Query & { per_page: number }; go: Go }
 type Go = (page: number, nextCursor: string | null | undefined) => void
 
-/** The cursor of the page before, by the cursor of a page; null for the first page, which needs none. */
+/** Maps the cursor of a page to the cursor of the previous page, or to null if that is the first page. */
 const before = new Map<string, string | null>()
 const MAX_KEPT = 1000
 
-/** A list that counts nothing has no page by number: where the page before is not remembered, back is the first one. */
+/** An uncounted list cannot open a page by its number. If the previous cursor is unknown, going back opens page 1. */
 export function usePaging(perPage: number, { isCounted = true } = {}): Paging {
   const { filters, set, page: asked } = useFilters()
   const cursor = filters.after
@@ -30,12 +31,12 @@ export function usePaging(perPage: number, { isCounted = true } = {}): Paging {
   return { page, perPage, query: { ...place, per_page: perPage }, go }
 }
 
-/** For a change of the address that stays on the same page of the list, such as a sheet that opens. */
+/** Keeps the current page of the list when the address changes for another reason, such as opening a sheet. */
 export function placeOf({ page, after }: Filters): Filters {
   return { page, after }
 }
 
-/** For a list that is part of another page, and leaves the address alone. */
+/** Paging for a list embedded in another page, which does not change the address. */
 export function useOwnPaging(perPage: number): Paging {
   const [cursors, setCursors] = useState<(string | undefined)[]>([])
   const cursor = cursors.at(-1)
@@ -46,7 +47,7 @@ export function useOwnPaging(perPage: number): Paging {
   return { page, perPage, query: { ...place, per_page: perPage }, go }
 }
 
-/** After a reload nothing is remembered: then the page before is found by its number. */
+/** The cursors are lost on reload. The previous page is then opened by its number. */
 function remember(cursor: string, previous: string | null): void {
   if (before.size >= MAX_KEPT) before.clear()
   before.set(cursor, previous)

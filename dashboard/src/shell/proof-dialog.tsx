@@ -1,4 +1,4 @@
-// Asks for the password (or a code) again, for calls that want it fresh.
+// Asks for the password or a code again, for requests that require a recent proof of identity.
 
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { registerProof } from '../api/proof.ts'

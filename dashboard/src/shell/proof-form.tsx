@@ -27,7 +27,7 @@ export default function ProofForm({ onProved, onCancel }: { onProved: () => void
   }
   return (
     <form onSubmit={submit}>
-      {/* So that a password manager knows whose password is asked for. */}
+      {/* Tells a password manager which account's password is asked for. */}
       <input type="email" autoComplete="username" value={user.email} readOnly hidden />
       <Field label={user.two_factor_enabled ? 'Password or six-digit code' : 'Password'} error={error}>
         <Input

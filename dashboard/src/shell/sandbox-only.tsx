@@ -7,7 +7,7 @@ import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { NotAllowed } from './not-allowed.tsx'
 
-/** Around what plays with the outside world: there is none to play with in production. */
+/** Wraps pages that simulate the outside world, which exist only in the sandbox. */
 export function SandboxOnly({ children }: { children: ReactNode }) {
   const isSandbox = useEnvironment() === 'sandbox'
   const may = useMay()

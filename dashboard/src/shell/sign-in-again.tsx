@@ -1,4 +1,4 @@
-// A session that has ended: a sign-in over the page, which stays as it is below, with everything typed.
+// When a session ends, the sign-in opens over the page. The page below keeps everything that was typed.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
@@ -15,7 +15,7 @@ export function SignInAgain() {
   const queries = useQueryClient()
   useEffect(() => {
     const forget = registerSignIn(async () => {
-      // A refusal may come late, or the person has signed in at another tab since.
+      // The 401 may have arrived late, or the person may have signed in again in another tab.
       if ((await readSession())?.user.id === user.id) return true
       setOpen(true)
       return new Promise((resolve) => {
@@ -24,13 +24,13 @@ export function SignInAgain() {
     })
     return () => {
       forget()
-      answer.current?.(false) // the page was left, for example by signing out
+      answer.current?.(false) // the user left the page, for example by signing out
     }
   }, [user.id])
   const goOn = useCallback(async () => {
     const session = await readSession()
     if (!session) return
-    // Somebody else must see nothing of this page, and nothing that waits may be sent in their name.
+    // Another person must not see this page, and pending requests must not be sent in their name.
     if (session.user.id !== user.id) return location.reload()
     setOpen(false)
     queries.setQueryData(me.queryKey, session)
@@ -47,13 +47,13 @@ export function SignInAgain() {
   )
 }
 
-/** Past the cache and past the wait for a sign-in: this is what ends the wait. */
+/** Bypasses the cache and the code that waits for a sign-in, because this read ends that wait. */
 async function readSession(): Promise<DashboardSession | undefined> {
   const response = await fetch('/dashboard/session', { credentials: 'same-origin' }).catch(() => undefined)
   return response?.ok ? ((await response.json()) as DashboardSession) : undefined
 }
 
-/** Who signs in at another tab and comes back need not do it here too. */
+/** A person who signed in again in another tab need not sign in here too. */
 function useSignInElsewhere(isOpen: boolean, goOn: () => Promise<void>): void {
   useEffect(() => {
     if (!isOpen) return

@@ -3,7 +3,10 @@ import { useState } from 'react'
 import { CodeForm } from '../sign-in/code-step.tsx'
 import { PasswordForm } from '../sign-in/password-form.tsx'
 
-/** Over the page, which stays mounted below. It cannot be closed: without a session there is nothing to go back to. */
+/**
+ * Covers the page, which stays mounted below. The overlay cannot be closed, because the page is useless without a
+ * session.
+ */
 export default function SignInOverlay({ email, onDone }: { email: string; onDone: () => Promise<void> }) {
   const [needsCode, setNeedsCode] = useState(false)
   return (

@@ -9,6 +9,6 @@ export function useSignOut(): () => Promise<void> {
   return () =>
     post('/dashboard/auth/sign-out').then(async () => {
       await navigate({ to: '/sign-in' })
-      queries.clear() // not before: the page that is left would ask again, as nobody
+      queries.clear() // only after leaving the page, which would otherwise read again without a session
     }, toast.failed)
 }

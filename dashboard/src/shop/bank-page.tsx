@@ -14,7 +14,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** What the issuer of a card shows in the middle of a purchase. */
+/** The card issuer's page, shown in the middle of a purchase. */
 export function BankPage({ total, lastFour, busy, error, onAnswer, onCancel }: Props) {
   const [otp, setOtp] = useState('')
   const submit = (event: FormEvent) => {

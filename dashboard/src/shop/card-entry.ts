@@ -1,4 +1,4 @@
-// What a shopper types of a card: how it is written while typing, and what is wrong with it.
+// The card fields of the checkout: formats them while the shopper types, and finds mistakes.
 
 export type CardEntry = { number: string; expiry: string; cvv: string; name: string }
 
@@ -14,7 +14,7 @@ export function slashExpiry(text: string): string {
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits
 }
 
-/** Checks only what no card could have; the issuer decides whether this card is valid. */
+/** Finds values that no card can have. The issuer decides whether this card is valid. */
 export function checkEntry({ number, expiry, cvv, name }: CardEntry): Partial<CardEntry> {
   const digits = number.replace(/\D/g, '')
   const [month = '', year = ''] = expiry.split(' / ')
@@ -29,7 +29,7 @@ export function checkEntry({ number, expiry, cvv, name }: CardEntry): Partial<Ca
   return errors
 }
 
-/** Luhn: every second digit from the right counts double. */
+/** The Luhn check: every second digit from the right counts double. */
 export function hasRightCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2)
@@ -38,7 +38,7 @@ export function hasRightCheckDigit(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** In the form of the API. */
+/** The card in the format of the API. */
 export function cardOf({ number, expiry, cvv }: CardEntry) {
   const [month, year] = expiry.split(' / ')
   return { pan: number.replace(/\D/g, ''), cvv, exp_month: Number(month), exp_year: 2000 + Number(year) }

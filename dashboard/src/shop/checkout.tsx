@@ -7,7 +7,7 @@ import { Checkbox, Field, Input } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { type CardEntry, checkEntry, groupNumber, slashExpiry } from './card-entry.ts'
 
-/** Above it most shops ask; below it the risk is theirs. */
+/** Most shops ask for a passcode above this amount, and carry the risk themselves below it. */
 const ASKS_ABOVE = 50
 
 type Props = {
@@ -25,7 +25,7 @@ export function Checkout({ total, busy, error, onPay, onBack }: Props) {
   const change = (changes: Partial<CardEntry>) => {
     const next = { ...entry, ...changes }
     setEntry(next)
-    // A complaint goes as soon as it is answered; a new one waits for the next attempt.
+    // An error disappears as soon as its field is corrected. New errors appear only at the next attempt.
     const still = checkEntry(next)
     setErrors((shown) =>
       Object.fromEntries(

@@ -5,7 +5,10 @@ import { shop } from './products.ts'
 
 export type ShopChallenge = { id: string; expires_at: string }
 
-/** Undefined when the issuer knows no such card. The shop then asks for the money and gets the same answer. */
+/**
+ * Returns undefined if the issuer does not know the card. The shop then tries the payment, which is declined for the
+ * same reason.
+ */
 export async function askForPasscode(entry: CardEntry, amount: number): Promise<ShopChallenge | undefined> {
   try {
     const { pan } = cardOf(entry)

@@ -1,6 +1,6 @@
 export type Product = { id: string; name: string; note: string; price: number; tone: string }
 
-/** Prices below and above the amount that needs a passcode, and one that many cards cannot pay. */
+/** Some prices are below the amount that needs a passcode and some above, and one is too high for many cards. */
 export const products: Product[] = [
   { id: 'filters', name: 'Paper filters', note: 'Box of 200, unbleached', price: 9.5, tone: '#b08a5b' },
   { id: 'beans', name: 'Lighthouse blend', note: '1 kg, whole beans', price: 24.9, tone: '#6b3f26' },
@@ -22,7 +22,7 @@ export type Basket = Record<string, number>
 
 export type Line = { product: Product; count: number; cents: number }
 
-/** Whole cents: a sum of prices must not end in 0.30000000000000004. */
+/** Calculates in whole cents, so a sum cannot end in 0.30000000000000004. */
 export function linesOf(basket: Basket): Line[] {
   return products
     .map((product) => ({ product, count: basket[product.id] ?? 0 }))

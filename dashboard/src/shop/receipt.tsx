@@ -8,7 +8,7 @@ import { Button, buttonLook } from '../ui/button.tsx'
 import { declineReasons } from '../ui/declines.ts'
 import { shop } from './products.ts'
 
-/** What a shop tells its customer: never more than they can do something about. */
+/** The shop's messages to its customer. They say no more than the customer can act on. */
 const told: Record<NonNullable<AuthorizationOutcome['decline_reason']>, string> = {
   invalid_card: 'We do not know this card. Please check the number.',
   card_terminated: 'This card has been closed. Please use another one.',

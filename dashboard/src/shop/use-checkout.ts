@@ -1,4 +1,4 @@
-// The steps of a purchase: shelf, checkout, the bank if a passcode is needed, and the receipt.
+// The steps of a purchase: the shelf, the checkout, the bank's page if a passcode is needed, and the receipt.
 
 import { useState } from 'react'
 import { useDo } from '../api/read.ts'
@@ -44,7 +44,10 @@ export function useCheckout(total: number) {
   }
 }
 
-/** A wrong code may be tried again while tries are left. After the last one the shop continues, and the issuer declines. */
+/**
+ * A wrong code can be corrected while attempts are left. After the last one the shop continues, and the issuer
+ * declines.
+ */
 async function answerOrGiveUp(challengeId: string, otp: string): Promise<void> {
   try {
     await answer(challengeId, otp)

@@ -4,7 +4,7 @@ import { classes } from '../ui/classes.ts'
 
 type Props = { site: 'shop' | 'bank'; address: string; children: ReactNode }
 
-/** Drawn as a browser window, so that nobody mistakes the shop for a page of the dashboard. */
+/** A frame that looks like a browser window, so nobody mistakes the shop for a page of the dashboard. */
 export function Window({ site, address, children }: Props) {
   return (
     <div className={classes(site, 'overflow-hidden rounded-panel border border-line bg-surface text-ink shadow-float')}>

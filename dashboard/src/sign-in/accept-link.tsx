@@ -1,4 +1,4 @@
-// Where an invitation or a password reset leads. The token stands behind the #, so it reaches no server's log.
+// The page behind an invitation or password reset link. The token follows the #, so it reaches no server log.
 
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Logo } from '../shell/logo.tsx'
 
-/** The page before the sign-in: one sheet in the middle. */
+/** The layout of the pages before sign-in: one sheet in the middle. */
 export function CardFrame({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Cardwright`

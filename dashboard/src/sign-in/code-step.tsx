@@ -7,7 +7,7 @@ import { CardFrame } from './card-frame.tsx'
 
 type Props = { onDone: () => Promise<void>; onBack: () => void }
 
-/** The second step: a code of the authenticator, or one of the backup codes. */
+/** The second step: a code from the authenticator app, or a backup code. */
 export function CodeStep(props: Props) {
   return (
     <CardFrame title="Enter your code">

@@ -1,10 +1,10 @@
-// The browser's side of passkeys: passes the service's question to the authenticator, and sends its answer back.
+// The browser's side of passkeys: passes the service's challenge to the authenticator, and sends its answer back.
 
 import { get, post } from '../api/request.ts'
 
 const AUTH = '/dashboard/auth/passkey'
 
-/** A passkey belongs to a host name: at a bare address (127.0.0.1, [::1]) browsers refuse. */
+/** A passkey belongs to a host name, so browsers refuse passkeys at an IP address (127.0.0.1, [::1]). */
 export function canUsePasskeys(): boolean {
   return (
     typeof PublicKeyCredential === 'function' &&

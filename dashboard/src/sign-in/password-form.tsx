@@ -7,14 +7,14 @@ import { Notice } from '../ui/notice.tsx'
 import { canUsePasskeys, signInWithPasskey } from './passkeys.ts'
 
 export type PasswordFormProps = {
-  /** Filled in for somebody who was signed in before. */
+  /** Prefilled for a person who was signed in before. */
   email?: string
-  /** The password was right, and a code is wanted besides. */
+  /** Called when the password was correct and a code is required too. */
   onCode: () => void
   onDone: () => Promise<void>
 }
 
-/** E-mail and password, or a passkey. */
+/** Signs in with e-mail and password, or with a passkey. */
 export function PasswordForm({ email, onCode, onDone }: PasswordFormProps) {
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState<'password' | 'passkey'>()

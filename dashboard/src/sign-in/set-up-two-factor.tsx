@@ -8,7 +8,7 @@ import { Loading } from '../ui/states.tsx'
 import { CardFrame } from './card-frame.tsx'
 import { useEnter } from './sign-in.tsx'
 
-/** Before anything else, for somebody whose account requires a second factor. */
+/** Shown before every other page to a person whose account requires a second factor. */
 export function SetUpTwoFactor() {
   return (
     <Suspense fallback={<Loading rows={3} />}>

@@ -1,4 +1,4 @@
-// The page to sign in: the password or a passkey, then a code where two-factor sign-in is on.
+// The sign-in page: a password or a passkey, then a code if two-factor sign-in is on.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -17,7 +17,7 @@ export function SignIn() {
   )
 }
 
-/** To the page that was asked for, and to nothing outside of this site. */
+/** Opens the requested page, and refuses addresses outside this site. */
 export function useEnter(): () => Promise<void> {
   const { next } = useSearch({ strict: false }) as { next?: string }
   const navigate = useNavigate()

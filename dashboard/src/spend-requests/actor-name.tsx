@@ -10,7 +10,9 @@ const load = namedById<Actors, Actor>('/dashboard/actors', ({ data }, id) => dat
 
 const icons = { person: User, standard: KeyRound, agent: Bot }
 
-/** A key or a person by name; by the id while that is being read, and where nobody of this account has it. */
+/**
+ * Shows a key or a person by name. Shows the id while the name is loading, or if nobody in this account has that id.
+ */
 export function ActorName({ id }: { id: string }) {
   const { user } = useMe()
   const environment = useEnvironment()

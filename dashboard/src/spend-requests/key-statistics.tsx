@@ -16,7 +16,7 @@ const columns: Column<Row>[] = [
   { name: 'Spent', figures: true, cell: ({ spent }) => <Amount of={spent} /> },
 ]
 
-/** Shows nothing when no key has asked, since the empty inbox says how to begin. */
+/** Shows nothing until a key has made a request. The empty inbox explains how to begin. */
 export function KeyStatistics() {
   const reading = useRead<SpendStatistics>({ noun: NOUN, path: '/dashboard/spend-requests/statistics' })
   if (reading.data?.keys.length === 0) return null

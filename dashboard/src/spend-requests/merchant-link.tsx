@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import { hostOf } from './words.ts'
 
-/** Opens in a tab that can neither reach this page nor learn where it was opened from. */
+/** Opens in a tab that cannot access this page or learn its address. */
 export function MerchantLink({ url }: { url: string }) {
   return (
     <a

@@ -1,4 +1,5 @@
-// What became of a purchase, as whoever asked for the money has reported. It is their word: the transactions are ours.
+// The outcome of a purchase as reported by the key or person who requested the money. The report is not verified: only
+// the transactions are our own record.
 
 import type { SpendRequest } from '../api/schemas.ts'
 import { Badge } from '../ui/badge.tsx'

@@ -1,4 +1,4 @@
-// A pending request: everything that a person needs to decide, and two buttons, each with its own key.
+// A pending request: everything that a person needs for the decision, and two buttons with a keyboard shortcut each.
 
 import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
@@ -42,7 +42,7 @@ export function PendingRequest({ request }: { request: SpendRequest }) {
         ref={article}
         aria-label={asksFor(request)}
         {...(mayDecide && { 'aria-keyshortcuts': 'a d' })}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move from request to request, and its keys work once it has the focus
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move between requests, and the shortcuts work on the focused one
         tabIndex={0}
         data-request
         onKeyDown={onKeyDown}
@@ -80,7 +80,7 @@ export function PendingRequest({ request }: { request: SpendRequest }) {
         )}
         {deciding.error && !isDenying && <Notice tone="bad">{said(deciding.error)}</Notice>}
       </article>
-      {/* Beside the article: what is typed there must not reach its keys. */}
+      {/* Outside the article, so text typed in the dialog does not trigger the article's shortcuts. */}
       <DenyDialog request={request} deciding={deciding} open={isDenying} onClose={() => setDenying(false)} />
     </>
   )
@@ -128,7 +128,7 @@ function factsOf({ requested_by, merchant }: SpendRequest): [string, React.React
   ]
 }
 
-/** Not on a phone, which has no such key. */
+/** Hidden on a phone, which has no keyboard. */
 function KeyHint({ of }: { of: string }) {
   return (
     <kbd aria-hidden className="rounded border border-current/30 px-1.5 font-sans text-[11px] max-sm:hidden">
@@ -137,7 +137,7 @@ function KeyHint({ of }: { of: string }) {
   )
 }
 
-/** Moves the focus to the next pending request, or to the one before, so that the keys keep working. */
+/** Moves the focus to the next pending request, or else to the previous one, so the shortcuts keep working. */
 function focusBeside(article: HTMLElement | null): void {
   const all = [...(article?.parentElement?.querySelectorAll<HTMLElement>('[data-request]') ?? [])]
   const at = all.indexOf(article!)

@@ -5,7 +5,7 @@ import { ActorName } from './actor-name.tsx'
 import { NOUN } from './use-requests.ts'
 import { asksFor } from './words.ts'
 
-/** A request by what it asks for, and by whom. */
+/** Links to a spend request by what was requested and by whom. */
 export function RequestLink({ id }: { id: string }) {
   const { data } = useRead<SpendRequest>({ noun: NOUN, path: `/v1/spend-requests/${id}` })
   return (

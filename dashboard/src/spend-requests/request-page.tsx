@@ -1,5 +1,5 @@
-// The address that software hands to a person who is to decide. It does not say in which environment the request is, so the
-// page looks in the other one too.
+// Software gives this page's address to the person who decides. The address does not name the environment of the
+// request, so the page also looks in the other environment.
 
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '../api/read.ts'

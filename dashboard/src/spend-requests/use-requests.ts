@@ -9,7 +9,7 @@ import { toast } from '../ui/toasts.tsx'
 import { asksFor } from './words.ts'
 
 export const NOUN = 'spend-requests'
-/** The longest page of the service. */
+/** The service's maximum page size. */
 const MAX_SHOWN = 100
 /** No event reports that a request was canceled, so pending requests are read this often. */
 const READ_WHILE_WAITING_MS = 5_000

@@ -1,6 +1,6 @@
 import { useWaiting } from './use-requests.ts'
 
-/** Beside the name of the page in the navigation. */
+/** The badge beside the page's name in the navigation. */
 export function WaitingCount() {
   const total = useWaiting().data?.pagination.total ?? 0
   if (total === 0) return null

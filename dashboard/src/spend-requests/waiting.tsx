@@ -25,7 +25,7 @@ export function Waiting() {
       onKeyDown={moveByArrows}
       className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2"
     >
-      {/* What ends first stands first. */}
+      {/* The request that expires first comes first. */}
       {data.data.toReversed().map((request) => (
         <PendingRequest key={request.id} request={request} />
       ))}

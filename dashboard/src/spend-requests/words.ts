@@ -5,7 +5,7 @@ export function asksFor({ amount, merchant }: Pick<SpendRequest, 'amount' | 'mer
   return `${money(amount)} at ${merchant.name}`
 }
 
-/** What the card can do once it is approved. */
+/** Describes what the card can do once the request is approved. */
 export function boundInWords({ amount, merchant, valid_for }: SpendRequest): string {
   const where =
     merchant.id === null
@@ -20,14 +20,14 @@ const units: [seconds: number, name: string][] = [
   [60, 'minute'],
 ]
 
-/** In the largest unit that measures it exactly: 5400 is "90 minutes". */
+/** Uses the largest unit that divides the duration exactly: 5400 is "90 minutes". */
 export function durationInWords(seconds: number): string {
   const [size, name] = units.find(([size]) => seconds % size === 0) ?? [1, 'second']
   const count = seconds / size
   return `${count} ${name}${count === 1 ? '' : 's'}`
 }
 
-/** The host as the browser will ask for it: a look-alike letter shows as what it is. */
+/** The host as the browser resolves it (punycode), so a look-alike letter becomes visible. */
 export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url
 }

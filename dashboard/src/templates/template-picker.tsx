@@ -4,7 +4,7 @@ import { byName, useTemplates } from './use-templates.ts'
 
 type Props = { value: string; hint: string; onChoose: (template: CardTemplate | undefined) => void }
 
-/** Shows nothing without templates, since most people have none. */
+/** Shows nothing if there are no templates, since most people have none. */
 export function TemplatePicker({ value, hint, onChoose }: Props) {
   const templates = useTemplates().data?.data ?? []
   if (templates.length === 0) return null

@@ -8,7 +8,7 @@ import { readAmount } from '../ui/amounts.tsx'
 
 export type TemplateDraft = SettingsDraft & { name: string }
 
-/** A BIN that is no longer offered is not chosen. */
+/** If the template's BIN is no longer offered, no BIN is selected. */
 export function settingsOfTemplate(template: CardTemplate, bins: Bin[]): SettingsDraft {
   const { bin_id, spending_limit, allowed_categories, auto_freeze_at, controls, metadata } = template
   return {
@@ -28,7 +28,7 @@ export function newTemplateParams(draft: TemplateDraft): CreateCardTemplateParam
   return { name: draft.name.trim(), ...(draft.bin && { bin_id: draft.bin.id }), ...settingsParams(draft) }
 }
 
-/** Sends every setting, so that empty fields of the form are emptied. */
+/** Sends every setting, so a field emptied in the form is also emptied in the template. */
 export function changedTemplateParams(before: CardTemplate, draft: TemplateDraft): UpdateCardTemplateParams {
   const { metadata } = readRows(draft.metadata)
   const gone = Object.keys(before.metadata).filter((key) => !(key in metadata))

@@ -4,7 +4,9 @@ import { LiveChallenge } from './live-challenge.tsx'
 
 const SHOWN = 5
 
-/** The open challenges of this card. Usually there are none and it takes no room; the 3-D Secure page has the rest. */
+/**
+ * The open challenges of this card. Usually there are none, and nothing is shown. The 3-D Secure page lists all others.
+ */
 export function CardChallenges({ cardId }: { cardId: string }) {
   const { data } = useRead<Page<ThreeDsChallenge>>({
     noun: 'challenges',

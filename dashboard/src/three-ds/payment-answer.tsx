@@ -11,7 +11,7 @@ import { asksFor } from './words.ts'
 
 type Verb = 'approve' | 'decline'
 
-/** Two large buttons to approve or decline. The service tells the processor before it answers. */
+/** Two large buttons to approve or decline. The service informs the processor before it responds. */
 export function PaymentAnswer({ challenge }: { challenge: ThreeDsChallenge }) {
   const answer = useAnswer(challenge)
   const doing = (verb: Verb) => answer.isPending && answer.variables === verb
@@ -49,7 +49,7 @@ function useAnswer(challenge: ThreeDsChallenge) {
   return useMutation<ThreeDsChallenge, Problem, Verb>({
     mutationFn: (verb) => postOnce<ThreeDsChallenge>(`/v1/3ds/${challenge.id}/${verb}`, {}),
     onSuccess: ({ outcome }) => toast.done(`${asksFor(challenge)}: ${outcome}.`),
-    // The challenge then leaves the page together with any notice on it, so a toast is used.
+    // The challenge leaves the page then, together with any notice on it, so a toast is used.
     onError: (problem) => problem.id === 'invalid_state' && toast.failed(problem),
     // Also after a refusal, since somebody else may have answered, or the challenge may have expired.
     onSettled: refresh,

@@ -17,7 +17,7 @@ const MAX_NOTE = 2_000
 const MAX_TAGS = 10
 const MAX_TAG = 40
 
-/** What the team keeps beside a transaction. Merchants and API keys never see it. */
+/** The team's notes, tags and receipts for a transaction. Merchants and API keys never see them. */
 export function NotesPanel({ transactionId }: { transactionId: string }) {
   const notes = useNotes(transactionId)
   const mayWrite = useMay()('operate')
@@ -105,7 +105,7 @@ function NotesForm({ transactionId, start }: { transactionId: string; start: Tra
   )
 }
 
-/** As the service keeps it: in lower case, without commas. */
+/** Normalizes a tag as the service does: lower case, without commas. */
 function newTag(text: string, known: readonly string[]) {
   const tag = text.replaceAll(',', ' ').trim().replace(/\s+/g, ' ').toLowerCase().slice(0, MAX_TAG)
   return tag === '' || known.includes(tag) ? [] : [{ value: tag, name: tag, hint: 'New tag' }]

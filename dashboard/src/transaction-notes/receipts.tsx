@@ -43,7 +43,7 @@ export function Receipts({ transactionId, receipts, mayWrite }: Props) {
   )
 }
 
-/** Files are dropped here, or chosen by the button, which the keyboard reaches too. */
+/** Files can be dropped here, or chosen with the button, which also works by keyboard. */
 function DropZone({ transactionId, room }: { transactionId: string; room: number }) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
@@ -96,7 +96,7 @@ function DropZone({ transactionId, room }: { transactionId: string; room: number
         tabIndex={-1}
         onChange={({ target }) => {
           void take([...(target.files ?? [])])
-          target.value = '' // the same file can be chosen again
+          target.value = '' // allows the same file to be chosen again
         }}
       />
       <Button
@@ -177,7 +177,7 @@ function OneReceipt({
   )
 }
 
-/** The picture itself, small. The service sends it as a download, so it is shown from its bytes. */
+/** A small preview. The service sends the picture as a download, so the preview is made from the downloaded bytes. */
 function Preview({ transactionId, receipt }: { transactionId: string; receipt: Receipt }) {
   const [picture, setPicture] = useState<string>()
   useEffect(() => {
@@ -185,7 +185,7 @@ function Preview({ transactionId, receipt }: { transactionId: string; receipt: R
     fetchReceipt(transactionId, receipt.id, stopping.signal)
       .then(dataUrlOf)
       .then((url) => !stopping.signal.aborted && setPicture(url))
-      .catch(() => {}) // without a picture the name is still there
+      .catch(() => {}) // without a preview, the file name is still shown
     return () => stopping.abort()
   }, [transactionId, receipt.id])
   if (!picture) return <Skeleton className="size-14 shrink-0" />

@@ -3,7 +3,7 @@ import { useTags } from './use-notes.ts'
 
 type Props = { tag: string | undefined; onChoose: (tag: string | undefined) => void }
 
-/** Only where the workspace has tags, or the address asks for one. */
+/** Shown only if the workspace has tags or the address names one. */
 export function TagFilter({ tag, onChoose }: Props) {
   const known = useTags().data?.data.map((each) => each.tag) ?? []
   const offered = tag === undefined || known.includes(tag) ? known : [tag, ...known]

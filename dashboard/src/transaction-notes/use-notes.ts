@@ -1,4 +1,4 @@
-// Reading and writing what people keep beside a transaction.
+// Reads and writes the notes, tags and receipts of a transaction.
 
 import type { Receipt, Tags, TransactionNotes } from '../../../server/src/dashboard/shapes/transaction-notes.ts'
 import { useDo, useRead } from '../api/read.ts'

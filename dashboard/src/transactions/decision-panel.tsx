@@ -1,4 +1,4 @@
-// What the decision hook said of this payment.
+// The decision hook's answer for this payment.
 
 import type { ReactNode } from 'react'
 import type { FullTransaction } from '../api/schemas.ts'

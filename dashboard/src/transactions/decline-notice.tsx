@@ -45,7 +45,7 @@ export function DeclineNotice({ transaction }: { transaction: FullTransaction })
   )
 }
 
-/** To the rule, or to the attempts of the decision hook for this card. */
+/** Links to the rule, or to the decision hook's attempts for this card. */
 function WhoDeclined({ transaction }: { transaction: FullTransaction }) {
   const mayDevelop = useMay()('develop')
   const ruleId = transaction.decline_detail?.rule_id

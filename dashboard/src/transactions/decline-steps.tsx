@@ -1,4 +1,4 @@
-// What can be done about a decline, one press away: each as far as the card still stands in the way.
+// Buttons for the steps that may resolve a decline, chosen by its reason and the current state of the card.
 
 import { useState } from 'react'
 import { useMay } from '../api/me.ts'

@@ -19,7 +19,7 @@ import { TransactionTabs } from './transaction-tabs.tsx'
 const PER_PAGE = 50
 const optionalColumns = ['Type', 'Card', 'Amount', 'Balance after', 'When']
 
-/** The single entries behind the purchases: every authorization, settlement, refund and decline. */
+/** The individual entries of all purchases: every authorization, settlement, refund and decline. */
 export function Entries() {
   const { filters, set } = useFilters()
   const settings = useListSettings(PER_PAGE)

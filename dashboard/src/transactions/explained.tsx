@@ -1,18 +1,18 @@
-// What the service judged, in order, and whether the same purchase would pass now.
+// The service's checks in order, and whether the same purchase would pass now.
 
 import { Circle, CircleCheck, CircleX, type LucideIcon } from 'lucide-react'
 import { useRead } from '../api/read.ts'
 import type { ExplainedTest, Explanation } from '../api/schemas.ts'
 import { classes } from '../ui/classes.ts'
 
-/** Of the cards, since what is changed on a card decides what would pass. */
+/** The noun is `cards`, because a change to a card can change whether the purchase would pass. */
 export function useExplanation(transactionId: string): Explanation | undefined {
   return useRead<Explanation>({ noun: 'cards', path: `/v1/transactions/${transactionId}/explanation` }).data
 }
 
 type WouldPassProps = { of: NonNullable<Explanation['now']>; isHookAsked: boolean }
 
-/** What the decision hook will say is not known: where it declined, nothing is promised. */
+/** The decision hook's next answer is unknown, so no approval is promised if the hook would be asked. */
 export function WouldPass({ of, isHookAsked }: WouldPassProps) {
   const passes = isHookAsked
     ? 'the same purchase would pass all other checks. Your server would be asked again.'

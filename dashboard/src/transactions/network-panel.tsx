@@ -8,7 +8,7 @@ const sources: Record<NonNullable<FullTransaction['source']>, string> = {
   stand_in: 'The network or the processor',
 }
 
-/** By what the processor and the network know it; in a sandbox nobody does, and there is no panel. */
+/** The references of the processor and the network. A sandbox transaction has none, so the panel is hidden there. */
 export function NetworkPanel({ of }: { of: FullTransaction }) {
   const { processor, network_transaction_id, auth_code, arn, source } = of
   const rows: [string, ReactNode][] = [

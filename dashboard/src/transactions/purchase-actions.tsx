@@ -1,4 +1,4 @@
-// In the sandbox: what the merchant does next with a purchase, on the page of the purchase itself.
+// In the sandbox, simulates the merchant's next step on the page of a purchase.
 
 import { useState } from 'react'
 import type { PurchaseDetail } from '../../../server/src/dashboard/shapes/purchases.ts'
@@ -36,7 +36,7 @@ export function PurchaseActions({ purchase }: { purchase: PurchaseDetail }) {
   return <Actions purchase={purchase} possible={possible} />
 }
 
-/** Stays after the last possible step, so that what came of it can be read. */
+/** Stays visible after the last possible step to show its result. */
 function Actions({ purchase, possible }: { purchase: PurchaseDetail; possible: Action[] }) {
   const [wanted, setWanted] = useState<Action>()
   const [text, setText] = useState<string>()
@@ -101,12 +101,12 @@ function actionsOf(purchase: PurchaseDetail): Action[] {
   ]
 }
 
-/** The oldest settlement of which something is left. */
+/** The oldest settlement that is not fully refunded. */
 function refundable({ settlements }: PurchaseDetail): Settlement | undefined {
   return settlements.find(({ amount, refunded_amount }) => amount > refunded_amount)
 }
 
-/** What is left to do it to. */
+/** The amount that is left for the action. */
 function restOf(purchase: PurchaseDetail, action: Action): number {
   if (action !== 'refund') return purchase.held_amount
   const { amount, refunded_amount } = refundable(purchase)!

@@ -29,7 +29,7 @@ export const purchaseColumns: Column<Purchase>[] = [
   {
     name: 'Amount',
     figures: true,
-    // A decline moved nothing: its amount is only what was asked for.
+    // A decline moved no money: its amount is only what the merchant requested.
     cell: (purchase) => (
       <span className="grid">
         <Amount
@@ -43,7 +43,7 @@ export const purchaseColumns: Column<Purchase>[] = [
   { name: 'When', isTime: true, from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
 ]
 
-/** The reason, and under it the limit, the rule or the answer behind it. */
+/** The decline reason, with the limit, the rule or the hook's answer below. */
 function Reason({ of }: { of: Purchase }) {
   const detail = declineInShort({ amount: of.amount, decline_detail: of.decline_detail as never })
   return (
@@ -54,7 +54,7 @@ function Reason({ of }: { of: Purchase }) {
   )
 }
 
-/** On a phone everything that matters stands under the name. */
+/** On a phone, the other important columns are shown below the name. */
 function Merchant({ of: { id, merchant, card, status, reason, created_at } }: { of: Purchase }) {
   return (
     <span className="grid min-w-32 gap-0.5">
@@ -78,7 +78,7 @@ function Merchant({ of: { id, merchant, card, status, reason, created_at } }: { 
   )
 }
 
-/** What became of the amount, where that is not the amount itself. */
+/** Says what happened to the amount, if that differs from the amount itself. */
 export function amountNote(purchase: Purchase): string | undefined {
   const { amount, held_amount, settled_amount, refunded_amount, merchant_amount, merchant_currency } = purchase
   if (refunded_amount > 0 && settled_amount > 0) return `${money(refunded_amount)} refunded`

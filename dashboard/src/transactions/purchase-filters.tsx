@@ -22,13 +22,13 @@ const statuses = [
   'declined',
 ] as const
 const reasons = Object.keys(declineReasons)
-/** Those that most merchants ask in; the address takes any code. */
+/** The most common merchant currencies. The address accepts any code. */
 const currencies = ['USD', 'EUR', 'GBP', 'JPY', 'CHF', 'CAD', 'AUD', 'BRL', 'INR', 'MXN', 'PLN', 'SEK']
 const MAX_MERCHANT = 200
 
 export type Wanted = ReturnType<typeof wantedPurchases>
 
-/** What the address asks for, as far as the service would understand it. */
+/** Reads the filters from the address and drops values that the service would refuse. */
 export function wantedPurchases(filters: Filters) {
   return {
     status: statuses.find((status) => status === filters.status) as string | undefined,
@@ -88,7 +88,7 @@ export function PurchaseFilters({ wanted, set }: Props) {
           value={wanted.reason}
           options={reasons}
           nameOf={declineWords}
-          // Only a decline has one.
+          // Only declined purchases have a reason.
           onChoose={(reason) => set({ reason, ...(reason && { status: 'declined' }) })}
         />
         <CategoryChoice value={wanted.category} onChoose={(category) => set({ category })} />

@@ -1,4 +1,4 @@
-// One row for each purchase: the authorization with its increments, settlements, refunds and releases, as one life.
+// One row per purchase: the authorization together with its increments, settlements, refunds and releases.
 
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowLeftRight } from 'lucide-react'

@@ -1,4 +1,4 @@
-// What each rule came to for this payment, with the values of that moment.
+// The result of each rule for this payment, with the values at that moment.
 
 import { Link } from '@tanstack/react-router'
 import { Circle, CircleAlert } from 'lucide-react'

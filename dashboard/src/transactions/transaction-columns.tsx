@@ -11,10 +11,10 @@ import { ForeignAmount } from '../ui/foreign.tsx'
 import type { Column } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 
-/** As `/dashboard/transactions` lists them. */
+/** A transaction as returned by `/dashboard/transactions`. */
 export type ListedTransaction = Transaction & { card: CardName }
 
-/** Where the table has no room for the other columns, the lines below the merchant say what they would. */
+/** In a narrow table, the lines below the merchant replace the hidden columns. */
 function merchantColumn<Row extends Transaction>(nameOfCard?: (row: Row) => string): Column<Row> {
   return {
     name: 'Merchant',
@@ -47,14 +47,14 @@ function merchantColumn<Row extends Transaction>(nameOfCard?: (row: Row) => stri
   }
 }
 
-/** The same in every list of transactions. */
+/** Shared by all lists of transactions. */
 export const transactionColumns: Column<Transaction>[] = [
   merchantColumn(),
   { name: 'Type', from: 'sm', cell: ({ type }) => <Status of={type} /> },
   {
     name: 'Amount',
     figures: true,
-    // A decline moved nothing: its amount is only what was asked for.
+    // A decline moved no money: its amount is only what the merchant requested.
     cell: (transaction) => (
       <span className="grid">
         <Amount
@@ -70,7 +70,7 @@ export const transactionColumns: Column<Transaction>[] = [
   { name: 'When', isTime: true, from: 'sm', cell: ({ created_at }) => <WorkspaceTime at={created_at} /> },
 ]
 
-/** For lists of the transactions of many cards. */
+/** For lists with transactions of many cards. */
 export const columnsWithCard: Column<ListedTransaction>[] = (transactionColumns as Column<ListedTransaction>[])
   .toSpliced(
     0,

@@ -19,7 +19,7 @@ const MAX_TAG = 40
 export type Wanted = Pick<ListTransactionsParams, Exclude<(typeof names)[number], 'tag'>> & { tag: string | undefined }
 export const noTransactionFilters: Filters = Object.fromEntries(names.map((name) => [name, undefined]))
 
-/** What the address asks for, as far as the service would understand it. */
+/** Reads the filters from the address and drops values that the service would refuse. */
 export function wantedTransactions(filters: Filters): Wanted {
   return {
     card_id: filters.card_id,

@@ -95,7 +95,7 @@ function OneTransaction({ transaction }: { transaction: FullTransaction }) {
   )
 }
 
-/** What all entries of the purchase come to. */
+/** The totals over all entries of the purchase. */
 function PurchasePanel({ of }: { of: PurchaseDetail }) {
   const { status, amount, held_amount, settled_amount, refunded_amount, authorization_id } = of
   if (authorization_id === null && of.settlements.length === 0) return null

@@ -1,6 +1,6 @@
 import { LinkTabs } from '../ui/link-tabs.tsx'
 
-/** The same money twice: one row for a purchase, or one for each of its entries. */
+/** Two views of the same money: one row per purchase, or one row per entry. */
 export function TransactionTabs() {
   return (
     <LinkTabs

@@ -6,16 +6,16 @@ const PAUSE_MS = 400
 
 type Props = { label: string; value: number | undefined; onChange: (text: string | undefined) => void }
 
-/** Takes hold when the typing pauses; what is no amount says so and filters nothing. */
+/** Filters once typing pauses. Text that is not an amount is marked as an error and does not filter. */
 export function AmountFilter({ label, value, onChange }: Props) {
   const [text, setText] = useState(value?.toString() ?? '')
   const amount = readAmount(text)
   const isWrong = text.trim() !== '' && amount === undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only an address that changed by itself comes back here
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the address changes, not while typing
   useEffect(() => {
     if (value !== amount) setText(value?.toString() ?? '')
   }, [value])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function is not a new amount
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new callback must not restart the timer
   useEffect(() => {
     if (amount === value || isWrong) return
     const timer = setTimeout(() => onChange(amount?.toString()), PAUSE_MS)

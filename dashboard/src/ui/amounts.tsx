@@ -6,7 +6,7 @@ export function money(amount: number): string {
   return dollars.format(amount)
 }
 
-/** The currency by its code, as `EUR 25.00`: several have the same sign. */
+/** Shows the currency code, as in `EUR 25.00`, because several currencies share a symbol. */
 export function foreignMoney(amount: number, currency: string): string {
   return new Intl.NumberFormat('en-US', {
     style: 'currency',
@@ -16,7 +16,7 @@ export function foreignMoney(amount: number, currency: string): string {
   }).format(amount)
 }
 
-/** The amount of a movement; an incoming amount has a plus and is green. */
+/** The amount of a movement. With `signed`, an incoming amount gets a plus sign and is green. */
 export function Amount({ of, signed = false, className }: { of: number; signed?: boolean; className?: string }) {
   const text = signed && of > 0 ? `+${money(of)}` : money(of)
   return (
@@ -24,13 +24,13 @@ export function Amount({ of, signed = false, className }: { of: number; signed?:
   )
 }
 
-/** Parses typed dollars; undefined when it is not an amount with at most two decimals. */
+/** Parses an amount in dollars. Returns undefined for text that is not an amount with at most two decimals. */
 export function readAmount(text: string): number | undefined {
   const plain = text.trim().replace(/^\$/, '').replaceAll(',', '')
   return /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? Number(plain) : undefined
 }
 
-/** Parses an amount in any currency; the service checks the number of decimals. */
+/** Parses an amount in any currency. The service checks the number of decimals. */
 export function readAmountIn(currency: string, text: string): number | undefined {
   if (currency === 'USD') return readAmount(text)
   const plain = text.trim().replaceAll(',', '')

@@ -3,14 +3,14 @@ import { useEffect, useId, useRef } from 'react'
 
 type State = { sheet?: string }
 
-/** An open sheet is an entry of the browser's history: Back closes it and stays on the page. */
+/** Adds a history entry for an open sheet, so Back closes the sheet and stays on the page. */
 export function useBackCloses(isOpen: boolean, close: () => void): void {
   const id = useId()
   const router = useRouter()
   const navigate = useNavigate()
   const current = useRouterState({ select: ({ location }) => (location.state as State).sheet })
   const isEntered = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the opening and the closing count
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the sheet opens or closes
   useEffect(() => {
     if (isOpen)
       void navigate({
@@ -24,7 +24,7 @@ export function useBackCloses(isOpen: boolean, close: () => void): void {
       router.history.back()
     }
   }, [isOpen])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function closes the same sheet
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new callback must not run the effect again
   useEffect(() => {
     if (current === id) isEntered.current = true
     else if (isEntered.current) {

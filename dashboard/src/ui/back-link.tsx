@@ -2,7 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { filtersOf } from '../shell/filters.ts'
 
-/** Above a page's heading: to the list that the page is one of, with the filters that it had. */
+/** Shown above a page's heading. Links back to the list, with the filters that were set there. */
 export function BackLink({ to, name }: { to: string; name: string }) {
   const { env } = useSearch({ strict: false }) as { env?: string }
   return (

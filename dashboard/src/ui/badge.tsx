@@ -23,7 +23,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
   )
 }
 
-/** One colour for one meaning, on every page. */
+/** Each status has the same colour on every page. */
 const statuses: Record<string, Tone> = {
   active: 'good',
   confirmed: 'good',
@@ -56,7 +56,7 @@ export function Status({ of }: { of: string }) {
   return <Badge tone={statuses[of] ?? 'neutral'}>{words(of)}</Badge>
 }
 
-/** `spending_limit_exceeded` as people write it. */
+/** `spending_limit_exceeded` becomes "Spending limit exceeded". */
 export function words(identifier: string): string {
   const text = identifier.replaceAll('_', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)

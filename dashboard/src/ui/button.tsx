@@ -31,7 +31,7 @@ export function buttonLook(look: keyof typeof looks = 'secondary', size: keyof t
   )
 }
 
-/** While `busy` it cannot be pressed again, and says so to assistive technology. */
+/** A `busy` button cannot be pressed again, and tells assistive technology that it is busy. */
 export function Button({ look, size, busy = false, icon, className, children, disabled, ...rest }: ButtonProps) {
   return (
     <button

@@ -3,7 +3,7 @@ import type { CardName } from '../../../server/src/dashboard/shapes/cards.ts'
 import { useCardNames } from '../cards/card-names.ts'
 import { classes } from './classes.ts'
 
-/** A card by its label and last four; by its id while they are being read. */
+/** Links to a card by its label and last four digits, or by its id while they are loading. */
 export function CardLink({ id }: { id: string }) {
   const name = useCardNames([id])(id)
   return name ? (
@@ -17,7 +17,10 @@ export function CardLink({ id }: { id: string }) {
 
 type Named = { id: string; card: CardName; isStacked?: boolean }
 
-/** Where the list came with the name. A long label gives way, the four digits never do. Stacked in narrow tables. */
+/**
+ * For lists that already contain the card's name. A long label is truncated, the four digits never are. `isStacked` is
+ * for narrow tables.
+ */
 export function NamedCardLink({ id, card: { label, last4 }, isStacked = false }: Named) {
   return (
     <Link

@@ -2,7 +2,7 @@ import { CardLink } from './card-link.tsx'
 
 const MAX_CARDS = 5
 
-/** The cards that something is meant for; null for all. */
+/** The cards that something applies to. Null means all cards. */
 export function CardLinks({ ids }: { ids: string[] | null }) {
   if (ids === null) return 'All'
   return (

@@ -1,4 +1,4 @@
-// Chooses several options out of many: chosen ones are shown as chips, and typing finds more. A combobox for mouse and keyboard.
+// A combobox that selects several options out of many. Selected options are shown as chips, and typing finds more.
 
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
@@ -9,7 +9,7 @@ export type Option = {
   value: string
   name: string
   hint?: string
-  /** Further search words, which are not shown. */
+  /** More search words, which are not shown. */
   also?: string
 }
 
@@ -20,7 +20,7 @@ type Props = {
   placeholder: string
   chosen: Option[]
   options: Option[]
-  /** Options made from the typed text itself, such as a code that is in no list. */
+  /** Options made from the typed text, such as a code that no list contains. */
   fromText?: (text: string) => Option[]
   /** Shown when nothing is found. */
   none?: string | undefined
@@ -93,12 +93,12 @@ function Finder({ chosen, options, fromText, none, placeholder, isFull, onType, 
     setText('')
     onType?.('')
     setActive(0)
-    setOpen(false) // it would cover the fields below; typing opens it again
+    setOpen(false) // an open list would cover the fields below; typing opens it again
   }
   const press = (event: KeyboardEvent) => {
     const last = chosen.at(-1)
     if (event.key === 'Enter') {
-      // Enter chooses here; the form around it is submitted from its other fields.
+      // Enter selects an option here. The form is submitted from its other fields.
       event.preventDefault()
       if (isOpen) choose(found[at])
     } else if (event.key === 'Escape') setOpen(false)

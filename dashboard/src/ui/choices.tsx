@@ -7,7 +7,7 @@ type Props<Value extends string> = {
   onChoose: (value: Value) => void
 }
 
-/** A few values of which one holds: a filter that can be seen at a glance. */
+/** A small set of options with exactly one selected: a filter that is readable at a glance. */
 export function Choices<Value extends string>({ label, value, options, onChoose }: Props<Value>) {
   return (
     <fieldset className="flex w-fit max-w-full min-w-0 flex-wrap gap-0.5 rounded-lg border border-line bg-sunken p-0.5">

@@ -1,4 +1,4 @@
-// A window that shows a secret for the only time asks before it closes: Escape is pressed by mistake.
+// A window that shows a secret only once asks before it closes, because Escape is easily pressed by mistake.
 
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
@@ -6,7 +6,7 @@ import { Notice } from './notice.tsx'
 
 const Guard = createContext<((isGuarded: boolean) => void) | undefined>(undefined)
 
-/** The window around this component asks before Escape, its cross or a click beside it closes it. */
+/** Makes the window around this component ask before Escape, the close button or a click outside closes it. */
 export function useAskBeforeClosing(): void {
   const guard = useContext(Guard)
   useEffect(() => {

@@ -1,4 +1,5 @@
-// Chooses a period: one of a few that people ask for, or two dates. Whole days of the chosen time zone, both included.
+// Chooses a period: a common one from the list, or two dates. Days are whole days of the chosen time zone, both
+// included.
 
 import { useState } from 'react'
 import { useWorkspaceNow } from '../api/clock.ts'
@@ -11,7 +12,7 @@ const MINUTE_MS = 60_000
 type Props = {
   value: Dates
   onChange: (dates: { from: string | undefined; to: string | undefined }) => void
-  /** What no dates mean; without it there are always dates. */
+  /** The label for "no dates". Without it, dates are required. */
   all?: string
 }
 

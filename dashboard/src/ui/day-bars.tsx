@@ -1,4 +1,5 @@
-// Bars by day, stacked where a day has several parts. Only drawn: whoever uses this gives the same figures as a table.
+// A bar per day, stacked if a day has several parts. The chart is only visual: the caller provides the same figures as
+// a table.
 
 import { type ReactNode, useState } from 'react'
 import { classes } from './classes.ts'
@@ -12,9 +13,9 @@ export type Part = { value: number; color: string }
 
 type Props<Day extends { date: string }> = {
   days: readonly Day[]
-  /** From the bottom up. Only a day of one part may go below zero. */
+  /** The parts from the bottom up. Only a day with a single part may be negative. */
   partsOf: (day: Day) => Part[]
-  /** What is said of a day while the pointer is on it. */
+  /** The note for the day under the pointer. */
   noteOf: (day: Day) => ReactNode
   tickText: (value: number) => string
   isWhole?: boolean
@@ -94,7 +95,7 @@ function Column<Day extends { date: string }>(props: ColumnProps<Day>) {
         <span
           className={classes(
             'absolute top-full left-1/2 mt-1.5 -translate-x-1/2 whitespace-nowrap',
-            // Where the chart is narrow, every second date.
+            // Hides every second date in a narrow chart.
             (index / every) % 2 === 1 && '@max-[480px]:hidden',
           )}
         >
@@ -105,7 +106,7 @@ function Column<Day extends { date: string }>(props: ColumnProps<Day>) {
   )
 }
 
-/** Beside the day: to its right in the left half of the chart, and the other way round. */
+/** Placed to the right of the day in the left half of the chart, and to its left in the right half. */
 function Note({ at, day, note }: { at: number; day: { date: string }; note: ReactNode }) {
   const place = at < 0.5 ? { left: `calc(${at * 100}% + 12px)` } : { right: `calc(${(1 - at) * 100}% + 12px)` }
   return (

@@ -1,19 +1,19 @@
 import { DayBars } from './day-bars.tsx'
 
-/** `color` is one of the theme's. */
+/** `color` is a colour of the theme. */
 export type Series = { key: string; name: string; color: string }
 export type DayRow = { date: string; counts: Record<string, number>; note?: string }
 
 type Props = {
   caption: string
   series: Series[]
-  /** Every day of the time, oldest first. */
+  /** Every day of the period, oldest first. */
   days: DayRow[]
-  /** The heading of `note` in the table for people who do not see the drawing. */
+  /** The heading of the `note` column in the table for people who cannot see the chart. */
   noteName?: string
 }
 
-/** Counts by day as stacked bars, and the same figures as a table for those who do not see the drawing. */
+/** Counts per day as stacked bars, and as a table for people who cannot see the chart. */
 export function DaysFigure({ caption, series, days, noteName }: Props) {
   return (
     <figure className="grid gap-2">

@@ -1,4 +1,4 @@
-// Why a purchase was declined, and what can be done about it: the words of the service.
+// Why a purchase was declined and what can be done about it, in the service's words.
 
 import { declineWords as wordsOfService } from '../../../server/src/authorizations/decline-words.ts'
 import type { FullTransaction } from '../api/schemas.ts'

@@ -1,4 +1,4 @@
-// Windows over the page: a dialog in the middle, a sheet at the side, a question before something is done.
+// Windows over the page: a dialog in the middle, a sheet at the side, and a confirmation before an action.
 
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
@@ -22,7 +22,7 @@ type Props = {
 
 const overlay = 'fixed inset-0 z-40 bg-black/45 backdrop-blur-[2px] animate-fade'
 
-/** Escape closes a list that is open inside first, and the window the next time. */
+/** If a list inside the window is open, Escape closes only the list. The next Escape closes the window. */
 function keepWhileListIsOpen(event: KeyboardEvent): void {
   const { target } = event
   if (target instanceof Element && target.matches('[role=combobox][aria-expanded=true]')) event.preventDefault()
@@ -54,7 +54,7 @@ export function Dialog({ open, onOpenChange, title, description, children, wide 
 }
 
 type SheetProps = Props & {
-  /** The address says that it is open, and Back closes it for that reason. */
+  /** The open state is in the address, so Back already closes the sheet. */
   isInAddress?: boolean
 }
 
@@ -100,7 +100,7 @@ export function DialogActions({ children }: { children: ReactNode }) {
 type ConfirmProps = Props & {
   action: string
   danger?: boolean
-  /** Has to be typed before the button works. */
+  /** Text that must be typed before the button works. */
   typed?: string
   busy?: boolean
   error?: string | undefined

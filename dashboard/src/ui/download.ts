@@ -1,7 +1,7 @@
-// Some browsers have not opened the file yet when the click returns.
+// The object URL is kept this long, because some browsers have not opened the file yet when the click returns.
 const KEPT_MS = 60_000
 
-/** Hands a file to the browser as if a link to it had been followed. */
+/** Saves a file through the browser, as if the user had followed a link to it. */
 export function download(name: string, content: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

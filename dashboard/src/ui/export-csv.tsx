@@ -1,4 +1,4 @@
-// A list as one file. The service streams it, so that its size does not matter.
+// Exports a list as one file. The service streams the file, so its size does not matter.
 
 import { Download, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -8,14 +8,14 @@ import { byteSize } from './byte-size.ts'
 import { download } from './download.ts'
 import { toast } from './toasts.tsx'
 
-/** Handed to the browser in pieces of this size: it keeps them on disk when memory is short. */
+/** The data is given to the browser in blobs of this size, which it can move to disk when memory is short. */
 const PIECE_BYTES = 8 * 1024 * 1024
 const SHOWN_EVERY_MS = 150
 
-/** Without a `name` the file is called as the service calls it. */
+/** Without a `name`, the file gets the name that the service gives it. */
 type Props = { path: string; query?: Query; name?: string; size?: ButtonProps['size'] }
 
-/** Shows how much has come; it can be stopped, and leaving the page stops it too. */
+/** Shows how much has been received. The export can be stopped, and leaving the page stops it too. */
 export function ExportCsv({ path, query, name, size = 'small' }: Props) {
   const [received, setReceived] = useState<number>()
   const running = useRef<AbortController>(undefined)
@@ -50,7 +50,7 @@ export function ExportCsv({ path, query, name, size = 'small' }: Props) {
   )
 }
 
-/** What ends in `/export` is a file by itself; a list is asked to be one. */
+/** A path that ends in `/export` always returns a file. A list returns a file only with `format=csv`. */
 function formatOf(path: string): Query {
   return path.endsWith('/export') ? {} : { format: 'csv' }
 }

@@ -1,4 +1,4 @@
-// A label, a control, and what is to be said about it: a hint, or what is wrong.
+// A label and a control, with a hint or an error.
 
 import { ChevronDown } from 'lucide-react'
 import {
@@ -51,7 +51,7 @@ export function Field({ label, hint, error: found, optional, children }: FieldPr
   )
 }
 
-/** In a form an error goes as soon as its field changes, and comes back only when the form is sent again. */
+/** In a form, an error disappears when its field changes, and returns only when the form is submitted again. */
 function useAnswerableError(found: string | undefined) {
   const frame = useRef<HTMLDivElement>(null)
   const [answered, setAnswered] = useState<string>()
@@ -90,7 +90,7 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea {...useWiring()} {...rest} className={classes(control, 'py-2', className)} />
 }
 
-/** The platform's own list: it works with every keyboard, phone and screen reader. */
+/** The browser's own select, which works with every keyboard, phone and screen reader. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={classes('relative block', className)}>
@@ -105,7 +105,7 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
   )
 }
 
-/** An amount as people type it: dollars and cents, unless another currency is named. */
+/** An input for an amount, in dollars unless another currency is given. */
 export function AmountInput({ currency = 'USD', ...props }: ComponentProps<'input'> & { currency?: string }) {
   const isDollars = currency === 'USD'
   return (

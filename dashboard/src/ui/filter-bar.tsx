@@ -1,4 +1,4 @@
-// What narrows a list. Each control writes to the address (see shell/filters.ts), so a list can be shared as it is seen.
+// Filters for a list. Each control writes to the address (see shell/filters.ts), so a filtered list can be shared.
 
 import type { ReactNode } from 'react'
 import type { Filters } from '../shell/filters.ts'
@@ -9,7 +9,7 @@ import { SearchInput } from './search-input.tsx'
 
 type Props = { filters: Filters; onChange: (changes: Filters) => void; names: string[]; children: ReactNode }
 
-/** `names` are those that this bar sets, and clears together. */
+/** `names` are the filters that this bar sets and clears together. */
 export function FilterBar({ filters, onChange, names, children }: Props) {
   const isSet = names.some((name) => filters[name] !== undefined)
   return (
@@ -71,7 +71,7 @@ export function FilterText({ label, name, filters, onChange, placeholder, maxLen
   )
 }
 
-/** Whole days of the chosen time zone, both included; `useInstants` makes of them what a request asks for. */
+/** Whole days of the chosen time zone, both included. `useInstants` converts them to instants for a request. */
 export function FilterDates({ filters, onChange }: Omit<ControlProps, 'label' | 'name'>) {
   return <DateRange value={filters} all="All time" onChange={onChange} />
 }

@@ -5,7 +5,7 @@ import { foreignMoney } from './amounts.tsx'
 
 export type Foreign = Pick<Transaction, 'merchant_amount' | 'merchant_currency' | 'conversion_rate'>
 
-/** Shows nothing when the merchant asked in dollars. */
+/** Shows nothing if the merchant charged in dollars. */
 export function ForeignAmount({ of: { merchant_amount, merchant_currency } }: { of: Foreign }) {
   if (merchant_amount === null || merchant_currency === null) return null
   return (
@@ -15,7 +15,7 @@ export function ForeignAmount({ of: { merchant_amount, merchant_currency } }: { 
   )
 }
 
-/** `EUR 25.00 at 1.0834 USD`; undefined where the merchant asked in dollars. */
+/** `EUR 25.00 at 1.0834 USD`, or undefined if the merchant charged in dollars. */
 export function conversionText({ merchant_amount, merchant_currency, conversion_rate }: Foreign): string | undefined {
   if (merchant_amount === null || merchant_currency === null) return undefined
   return `${foreignMoney(Math.abs(merchant_amount), merchant_currency)} at ${conversion_rate} USD`

@@ -12,10 +12,10 @@ export function placeProblem<Name extends string>(
   return { fields: {}, form: error.message }
 }
 
-/** What is wrong, by the parameter of the request, as in `controls.limits.2.count`. */
+/** Error messages by request parameter, such as `controls.limits.2.count`. */
 export type Errors = Readonly<Record<string, string>>
 
-/** The error of this parameter, or of a part of it that has no field. */
+/** The error of this parameter, or of a nested parameter that has no field of its own. */
 export function errorAt(errors: Errors, param: string): string | undefined {
   const key = Object.keys(errors).find((each) => each === param || each.startsWith(`${param}.`))
   return key === undefined ? undefined : errors[key]

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Props = { label: string; tabs: { to: string; name: string; exact?: boolean }[]; aside?: ReactNode }
 
-/** Tabs that are pages: each has an address of its own. */
+/** Tabs that are pages with their own addresses. */
 export function LinkTabs({ label, tabs, aside }: Props) {
   return (
     <div data-scrolls className="relative flex items-center gap-4 overflow-x-auto border-b border-line">

@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 
 type Item = { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean; onSelect: () => void }
 
-/** `trigger` is one button. A `null` between items draws a line. */
+/** `trigger` is a single button. A `null` among the items draws a separator. */
 export function Menu({
   trigger,
   items,
@@ -15,7 +15,7 @@ export function Menu({
   align?: 'start' | 'end'
 }) {
   const chosen = useRef<() => void>(undefined)
-  // Runs after the focus has returned to the trigger, so that a dialog that opens then returns it there.
+  // Runs after the focus has returned to the trigger, so a dialog opened by the item later returns the focus there.
   const act = () => {
     if (chosen.current) setTimeout(chosen.current)
     chosen.current = undefined
@@ -32,7 +32,7 @@ export function Menu({
         >
           {items.map((item, index) =>
             item === null ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else to be known by
+              // biome-ignore lint/suspicious/noArrayIndexKey: a separator has no other key
               <Radix.Separator key={index} className="my-1 h-px bg-line" />
             ) : (
               <Radix.Item

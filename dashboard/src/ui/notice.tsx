@@ -11,7 +11,7 @@ const tones = {
 
 type Props = { tone?: keyof typeof tones; isAlert?: boolean; children: ReactNode }
 
-/** A lasting message of the page; a passing one is a toast. Screen readers read an alert at once. */
+/** A message that stays on the page. Use a toast for a temporary one. Screen readers read an alert immediately. */
 export function Notice({ tone = 'info', isAlert = tone === 'bad', children }: Props) {
   const { look, icon: Icon, ink } = tones[tone]
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The machine's time, read again every so often while the page is shown. */
+/** The machine's time, updated every `everyMs` while the component is mounted. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The periods that a date range offers, as dates of a zone.
+// The periods that a date range offers, as dates in a zone.
 
 import { addDays, dateIn } from '../../../server/src/zoned-days.ts'
 import type { Dates } from './zone.ts'
@@ -33,7 +33,7 @@ export function datesOfPeriod(
   return found[period]
 }
 
-/** The one that has these dates now; undefined for others. */
+/** The period that has these dates now, or undefined if there is none. */
 export function periodOf({ from, to }: Dates, zone: string, now: number): Period | undefined {
   return periodNames.find((name) => {
     const dates = datesOfPeriod(name, zone, now)

@@ -1,6 +1,6 @@
 import makeQrCode from 'qrcode-generator'
 
-// The margin that the standard requires; some readers find no code without it.
+// The margin that the standard requires. Some readers cannot find a code without it.
 const QUIET = 4
 
 /** Dark on white in both themes, because cameras need the contrast and some cannot read inverted codes. */

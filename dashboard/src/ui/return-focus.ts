@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef } from 'react'
 
-/** For `onCloseAutoFocus` of a window. Radix itself returns the focus only to triggers of its own, and our windows have none. */
+/** For `onCloseAutoFocus` of a window. Radix returns the focus only to its own triggers, and our windows have none. */
 export function useReturnFocus(isOpen: boolean): (event: Event) => void {
   const opener = useRef<HTMLElement | null>(null)
   // Runs before a field of the window takes the focus, because a portal draws its content one step later.
@@ -15,7 +15,7 @@ export function useReturnFocus(isOpen: boolean): (event: Event) => void {
   }
 }
 
-/** The item of a menu goes away with its menu, so the button of the menu stands for it. */
+/** A menu item disappears with its menu, so the focus returns to the menu's button instead. */
 function openerNow(): HTMLElement | null {
   const { activeElement } = document
   const menu = activeElement?.closest('[role=menu]')
@@ -23,7 +23,7 @@ function openerNow(): HTMLElement | null {
   return activeElement instanceof HTMLElement && activeElement !== document.body ? activeElement : null
 }
 
-/** Not while somebody has already moved the focus, as from one spend request to the next. */
+/** False if the focus has already been moved elsewhere, for example from one spend request to the next. */
 function isFocusFree(): boolean {
   const { activeElement } = document
   return activeElement === null || activeElement === document.body
@@ -31,7 +31,7 @@ function isFocusFree(): boolean {
 
 function returnTo(opener: HTMLElement | null): void {
   const window = [...document.querySelectorAll('[role=dialog][data-state=open]')].at(-1)
-  // A window that has opened meanwhile keeps the focus.
+  // A window that was opened in the meantime keeps the focus.
   if (window && !window.contains(opener)) return
   opener?.focus()
   if (document.activeElement !== opener && !window)

@@ -6,7 +6,7 @@ const PAUSE_MS = 300
 
 type Props = { label: string; placeholder: string; value: string; maxLength: number; onSearch: (text: string) => void }
 
-/** Searches when the typing pauses. `value` is what was searched for: it may change by the address alone. */
+/** Searches once typing pauses. `value` is the current search, which can also change through the address. */
 export function SearchInput({ label, placeholder, value, maxLength, onSearch }: Props) {
   const [text, setText] = useState(value)
   const sent = useRef(value)

@@ -1,4 +1,4 @@
-// Rows that are chosen in a list, kept while one moves between its pages.
+// The selected rows of a list. The selection is kept while the user moves between pages.
 
 import { useEffect, useRef, useState } from 'react'
 import type { Column } from './table.tsx'
@@ -6,16 +6,16 @@ import type { Column } from './table.tsx'
 export type Selection<Row> = {
   rows: ReadonlyMap<string, Row>
   has: (id: string) => boolean
-  /** `isRange`: all rows between this one and the one that was chosen before it. */
+  /** `isRange` selects all rows between this one and the row toggled before. */
   toggle: (row: Row, isRange: boolean) => void
   togglePage: () => void
   replace: (rows: Row[]) => void
   clear: () => void
-  /** How many rows of the page are chosen. */
+  /** How many rows of the current page are selected. */
   onPage: 'none' | 'some' | 'all'
 }
 
-/** `page` are the rows that the list shows; another `list` begins with nothing chosen. */
+/** `page` holds the rows on the current page. A different `list` starts with an empty selection. */
 export function useSelection<Row extends { id: string }>(page: Row[], list: string): Selection<Row> {
   const [chosen, setChosen] = useState<{ list: string; rows: ReadonlyMap<string, Row> }>({ list, rows: new Map() })
   const last = useRef<string>(undefined)
@@ -56,7 +56,7 @@ function between<Row extends { id: string }>(page: Row[], from: string | undefin
   return start < 0 ? [to] : page.slice(Math.min(start, end), Math.max(start, end) + 1)
 }
 
-/** `nameOf` says which row a box chooses. */
+/** `nameOf` names the row in the label of its checkbox. */
 export function selectionColumn<Row extends { id: string }>(
   selection: Selection<Row>,
   nameOf: (row: Row) => string,
@@ -71,7 +71,7 @@ export function selectionColumn<Row extends { id: string }>(
           type="checkbox"
           aria-label={`Select ${nameOf(row)}`}
           checked={selection.has(row.id)}
-          // The click tells whether Shift is held; a change by keyboard is a click too.
+          // The click event tells whether Shift is held. A change by keyboard also fires a click.
           onClick={(event) => {
             if (event.shiftKey) getSelection()?.removeAllRanges()
             selection.toggle(row, event.shiftKey)

@@ -3,7 +3,7 @@ import { useAskBeforeClosing } from './closing.tsx'
 import { Copy } from './copy.tsx'
 import { Notice } from './notice.tsx'
 
-/** A secret that nobody can show again. */
+/** A secret that cannot be shown again. */
 export function ShownOnce({ secret, what, children }: { secret: string; what: string; children?: ReactNode }) {
   useAskBeforeClosing()
   return (

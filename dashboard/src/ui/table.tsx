@@ -1,4 +1,4 @@
-// A list of rows. Columns are left out by the width of the table itself, which in a narrow panel is less than the screen.
+// A list of rows. Columns are hidden by the width of the table, which can be much narrower than the screen.
 
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
@@ -10,20 +10,20 @@ import { useZone, zoneMark } from './zone.ts'
 
 export type Column<Row> = {
   name: string
-  /** Right-aligned figures. */
+  /** Numbers, aligned to the right. */
   figures?: boolean
-  /** The name is only read out: what is in the cells speaks for itself. */
+  /** The name is only for screen readers, because the cells explain themselves. */
   isNameHidden?: boolean
-  /** Left out where the table is narrower than 520, 700, 860 or 1,000 px. */
+  /** Hidden if the table is narrower than 520, 700, 860 or 1,000 px. */
   from?: 'sm' | 'md' | 'lg' | 'xl'
-  /** The value of `sort` that orders by this column. */
+  /** The value of the `sort` parameter for this column. */
   sort?: string
-  /** Holds times: the head says of which zone. */
+  /** The column holds times, so its heading shows the time zone. */
   isTime?: boolean
   cell: (row: Row) => ReactNode
-  /** Stands in the place of the name. */
+  /** Replaces the name in the heading. */
   head?: ReactNode
-  /** Holds a box to tick: as narrow as that. */
+  /** The column holds only a checkbox and is as narrow as one. */
   isBox?: boolean
 }
 
@@ -38,7 +38,7 @@ type Props<Row> = {
   keyOf: (row: Row) => string
   onOpen?: ((row: Row) => void) | undefined
   empty: ReactNode
-  /** Rows that have just come: they are seen to arrive. */
+  /** Marks rows that have just arrived, so their arrival is visible. */
   isNew?: ((row: Row) => boolean) | undefined
   sorting?: Sorting | undefined
   isSelected?: ((row: Row) => boolean) | undefined
@@ -130,7 +130,7 @@ function Head<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting 
   )
 }
 
-/** Not part of the name of the column: that stays what it is about. */
+/** The zone is not part of the column's name. */
 function ZoneMark() {
   const zone = useZone()
   return (
@@ -141,7 +141,10 @@ function ZoneMark() {
   )
 }
 
-/** A row that opens is also reached by its link or button inside: the click on the rest is a convenience for the mouse. */
+/**
+ * A row that can be opened also contains a link or a button. The click on the rest of the row is a convenience for the
+ * mouse.
+ */
 function Row<Row>({
   row,
   columns,
@@ -192,14 +195,14 @@ function skeletonRows<Row>(columns: Column<Row>[]) {
   ))
 }
 
-/** An address may ask for a page past the end: it is then shown the last one. */
+/** If the address names a page past the end, the last page is opened. */
 type PagerProps = {
   page: number
   perPage: number
-  /** Undefined where nothing is counted. */
+  /** Undefined if the list is not counted. */
   total: number | undefined
   capped?: boolean | undefined
-  /** How many rows the page has, and whether others follow, where the list knows better than the total. */
+  /** The number of rows on the page and whether more follow, for lists that know this better than the total does. */
   count?: number
   hasNext?: boolean | undefined
   onPage: (page: number) => void
@@ -208,7 +211,7 @@ type PagerProps = {
 export function Pager({ page, perPage, total, capped, count, hasNext, onPage }: PagerProps) {
   const lastPage = total === undefined ? page : Math.max(1, Math.ceil(total / perPage))
   const isPastEnd = !count && page > lastPage && !capped
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function is not another page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new callback must not run the effect again
   useEffect(() => {
     if (isPastEnd) onPage(lastPage)
   }, [isPastEnd, lastPage])

@@ -1,9 +1,9 @@
-// The marks of an axis: round numbers around what is drawn, zero among them.
+// The ticks of an axis: round numbers that cover the values and include zero.
 
 const STEPS = [1, 2, 2.5, 5, 10]
 const MAX_PARTS = 4
 
-/** From the lowest mark to the highest; whole numbers alone where a half means nothing. */
+/** Ticks in ascending order. `isWhole` limits them to whole numbers, for values such as counts. */
 export function ticksFor(values: readonly number[], { isWhole = false } = {}): number[] {
   const min = Math.min(0, ...values)
   const max = Math.max(0, ...values)
@@ -13,7 +13,7 @@ export function ticksFor(values: readonly number[], { isWhole = false } = {}): n
   return Array.from({ length: last - first + 1 }, (_, n) => rounded((first + n) * step))
 }
 
-/** The smallest round step that is not smaller. */
+/** The smallest round step that is at least `least`. */
 function stepFor(least: number, isWhole: boolean): number {
   const power = 10 ** Math.floor(Math.log10(least))
   const steps = STEPS.map((step) => step * power)
@@ -21,7 +21,7 @@ function stepFor(least: number, isWhole: boolean): number {
   return steps.find(isUsable) ?? 1
 }
 
-/** Without what binary fractions add: 0.1 × 3 is 0.3. */
+/** Removes binary rounding errors: 0.1 × 3 is 0.3. */
 function rounded(value: number): number {
   return Number(value.toPrecision(12))
 }

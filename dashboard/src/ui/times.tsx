@@ -16,7 +16,7 @@ const shapes: Record<Shape, Intl.DateTimeFormatOptions> = {
 }
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Kept: to make a format takes longer than to use it. */
+/** Formats are cached, because creating a format takes longer than using it. */
 function formatOf(shape: Shape, timeZone: string): Intl.DateTimeFormat {
   const key = `${shape} ${timeZone}`
   const known = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...shapes[shape], timeZone })
@@ -24,31 +24,34 @@ function formatOf(shape: Shape, timeZone: string): Intl.DateTimeFormat {
   return known
 }
 
-/** For what the machine's clock dates: keys, sessions, logs. */
+/** For times by the machine's clock: keys, sessions, logs. */
 export function Time({ at }: { at: string }) {
   return <Moment at={at} now={useNow(WORDS_EVERY_MS)} />
 }
 
-/** The next attempt of something that is tried again by itself: one whose time has come is about to be made. */
+/** The time of the next automatic retry. Shows "now" when that time has passed, since the retry is about to run. */
 export function NextTry({ at }: { at: string }) {
   const now = useNow(WORDS_EVERY_MS)
   return Date.parse(at) <= now ? <span className="whitespace-nowrap">now</span> : <Moment at={at} now={now} />
 }
 
-/** The same by the workspace's clock, which dates deliveries. */
+/** The same by the workspace's clock, which is used for deliveries. */
 export function NextWorkspaceTry({ at }: { at: string }) {
   const now = useWorkspaceNow(SECOND_MS, true)
   if (now === undefined) return <Moment at={at} now={now} />
   return Date.parse(at) <= now ? <span className="whitespace-nowrap">now</span> : <Moment at={at} now={now} />
 }
 
-/** For what the workspace's clock dates, which a sandbox moves: cards, money, events. */
+/** For times by the workspace's clock, which a sandbox can move: cards, money, events. */
 export function WorkspaceTime({ at }: { at: string }) {
   const now = useWorkspaceNow(WORDS_EVERY_MS, true)
   return <Moment at={at} now={now} />
 }
 
-/** Near moments in words, far ones as a date of the chosen zone; the exact moment on hover, there and in UTC. */
+/**
+ * Shows recent moments in words and distant ones as a date in the chosen zone. On hover, shows the exact time in that
+ * zone and in UTC.
+ */
 function Moment({ at, now }: { at: string; now: number | undefined }) {
   const timeZone = useZone()
   const date = new Date(at)
@@ -59,7 +62,7 @@ function Moment({ at, now }: { at: string; now: number | undefined }) {
   )
 }
 
-/** The exact moment in the chosen zone; in UTC on hover. */
+/** The exact time in the chosen zone, and in UTC on hover. */
 export function ExactTime({ at }: { at: string }) {
   return (
     <time dateTime={at} title={exactTime(at, 'UTC')}>
@@ -68,7 +71,7 @@ export function ExactTime({ at }: { at: string }) {
   )
 }
 
-/** As text, with the zone: "15 Nov 2026, 09:30:00 UTC". */
+/** The exact time as text with its zone: "15 Nov 2026, 09:30:00 UTC". */
 export function exactTime(at: string, timeZone: string = zone()): string {
   const date = new Date(at)
   return `${formatOf('full', timeZone).format(date)} ${zoneMark(timeZone, date)}`

@@ -1,4 +1,4 @@
-// Short messages about what has just happened, with an undo if there is one.
+// Short messages about what has just happened, with an undo button where possible.
 
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'

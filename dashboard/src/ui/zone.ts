@@ -1,4 +1,4 @@
-// The time zone of every date in the dashboard: this device's own, or one that was chosen on it.
+// The time zone of every date in the dashboard: the device's own zone, or one chosen on this device.
 
 import { useSyncExternalStore } from 'react'
 import { addDays, isDate, isZone, startOfDay } from '../../../server/src/zoned-days.ts'
@@ -10,7 +10,7 @@ export function deviceZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** Undefined while the device's own is used. */
+/** Undefined while the device's own zone is used. */
 export function chosenZone(): string | undefined {
   const stored = localStorage.getItem(KEY)
   return stored !== null && isZone(stored) ? stored : undefined
@@ -30,7 +30,7 @@ export function useZone(): string {
   return useSyncExternalStore(listen, zone)
 }
 
-/** A choice in another tab counts here too. */
+/** Also reacts to a choice made in another tab. */
 function listen(tell: () => void): () => void {
   const onStorage = (event: StorageEvent) => event.key === KEY && tell()
   listeners.add(tell)
@@ -41,7 +41,7 @@ function listen(tell: () => void): () => void {
   }
 }
 
-/** As beside a date: "UTC", "GMT+1", "EST". */
+/** The short name shown beside a date: "UTC", "GMT+1", "EST". */
 export function zoneMark(name: string, at: Date = new Date()): string {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone: name, timeZoneName: 'short' }).formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? name
@@ -49,7 +49,7 @@ export function zoneMark(name: string, at: Date = new Date()): string {
 
 export type Dates = { from?: string | undefined; to?: string | undefined }
 
-/** Whole days of the zone, both included, as the instants that a request asks for. What is no date asks for nothing. */
+/** Converts whole days of the zone, both ends included, to the instants for a request. An invalid date is ignored. */
 export function instantsOf({ from, to }: Dates, name: string): Dates {
   return {
     from: from && isDate(from) ? startOfDay(name, from).toISOString() : undefined,

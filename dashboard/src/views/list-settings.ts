@@ -1,5 +1,5 @@
-// How a person wants to see a list: which columns, and how many rows. Both stand in the address with the filters, so that a
-// saved view is an address with a name.
+// A person's display settings for a list: the columns and the number of rows. Both are in the address with the filters,
+// so a saved view is an address with a name.
 
 import type { Filters } from '../shell/filters.ts'
 import { useFilters } from '../shell/filters.ts'
@@ -7,7 +7,7 @@ import type { Column } from '../ui/table.tsx'
 
 export const pageSizes = [25, 50, 100] as const
 
-/** Parts of the address that are a place in the list, or a window over it, and no way to see it. */
+/** Parameters for the position in the list or an open dialog. They are not part of a view. */
 const notKept = ['page', 'after', 'create']
 
 export type ListSettings = { perPage: number; isShown: (column: Pick<Column<never>, 'name'>) => boolean }
@@ -23,7 +23,7 @@ export function hiddenColumns({ hide }: Filters): string[] {
   return hide === undefined ? [] : hide.split(',')
 }
 
-/** What a view keeps of an address. */
+/** The parameters of an address that a view saves. */
 export function keptSearch(filters: Filters): Record<string, string> {
   return Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]) =>

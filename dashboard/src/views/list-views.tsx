@@ -23,7 +23,7 @@ type Props = {
   /** The columns that may be hidden. */
   columns: string[]
   perPage: number
-  /** Filters that a list has room for here. */
+  /** Filters of the list that are shown in this row. */
   children?: ReactNode
 }
 
@@ -68,7 +68,7 @@ function ViewsMenu({ list }: { list: ViewedList }) {
   useDefaultView(data?.data)
   const search = keptSearch(filters)
   const current = views.find((view) => isSameSearch(view.search, search))
-  // After the focus has gone back to the button, so that the dialog keeps it.
+  // The dialog opens after the focus has returned to the button, so the dialog keeps the focus.
   const askLater = (what: Asked) => setTimeout(() => ask(what))
   return (
     <>
@@ -126,7 +126,7 @@ function ColumnsMenu({ columns }: { columns: string[] }) {
   const hidden = hiddenColumns(filters).filter((name) => columns.includes(name))
   const toggle = (name: string) => {
     const next = hidden.includes(name) ? hidden.filter((each) => each !== name) : [...hidden, name]
-    // The place in the list stays: the same rows are shown.
+    // Keeps the page, since the rows stay the same.
     set({ page: filters.page, after: filters.after, hide: next.length > 0 ? next.join(',') : undefined })
   }
   return (
@@ -140,7 +140,7 @@ function ColumnsMenu({ columns }: { columns: string[] }) {
             key={name}
             checked={!hidden.includes(name)}
             onCheckedChange={() => toggle(name)}
-            // Several columns are chosen one after another.
+            // Keeps the menu open, so several columns can be toggled in a row.
             onSelect={(event) => event.preventDefault()}
             className={itemLook}
           >

@@ -33,19 +33,19 @@ export function useDeleteView() {
   return useDo((id: string) => remove<unknown>(`/dashboard/views/${id}`), nouns)
 }
 
-/** Shows the list as a view has it, and nothing of how it was shown before. */
+/** Replaces all parameters of the list with those of the view. */
 export function useOpenView(): (search: Record<string, string>) => void {
   const navigate = useNavigate()
   return (search) => void navigate({ to: '.', search, replace: true } as never)
 }
 
-/** A list that is opened without any parameter is shown as its default view, once. */
+/** Applies the default view once, when a list is opened without any parameter. */
 export function useDefaultView(views: SavedView[] | undefined): void {
   const { filters } = useFilters()
   const open = useOpenView()
   const isDecided = useRef(Object.keys(keptSearch(filters)).length > 0 || filters.create !== undefined)
   const usual = views?.find(({ is_default }) => is_default)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: decided once, when the views have come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: decided once, when the views have loaded
   useEffect(() => {
     if (isDecided.current || !views) return
     isDecided.current = true

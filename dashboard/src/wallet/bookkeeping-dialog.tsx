@@ -1,4 +1,4 @@
-// The wallet's movements of a period as a file that accounting software imports.
+// Exports the wallet's movements in a period as a file for accounting software.
 
 import { useState } from 'react'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -33,7 +33,7 @@ export default function BookkeepingDialog({ onClose }: { onClose: () => void }) 
   )
 }
 
-/** Books are closed by the month. */
+/** The default period is the last month, since books are closed monthly. */
 function lastMonth(): { from: string; to: string } {
   const now = new Date()
   const day = (month: number, date: number) =>

@@ -4,12 +4,12 @@ import type { Deposit } from '../api/schemas.ts'
 import { Progress } from '../ui/progress.tsx'
 import { coins } from './currencies.ts'
 
-/** The progress of a deposit towards its confirmation. */
+/** Shows how many confirmations a deposit has and needs. */
 export function Confirmations({ deposit }: { deposit: Deposit }) {
   const terms = useRead<DepositTerms>({ noun: 'terms', path: '/dashboard/deposit-terms' }).data
   const needed = terms?.confirmations[deposit.currency]
   if (deposit.status === 'expired' || needed === undefined) return <span className="text-soft">–</span>
-  // Blocks keep coming after a deposit is credited, which is then shown as complete.
+  // Confirmations keep arriving after a deposit is credited, so a credited deposit is shown as complete.
   const seen = deposit.status === 'confirmed' ? needed : Math.min(deposit.confirmations, needed)
   return (
     <div className="grid w-28 gap-1">

@@ -1,4 +1,4 @@
-// What a person has to know before sending money to an address. A coin on the wrong chain does not come back.
+// What a person must know before sending money to an address. A coin sent on the wrong chain is lost.
 
 import type { Deposit } from '../api/schemas.ts'
 
@@ -37,7 +37,7 @@ export const currencies: Record<Currency, Words> = {
   },
 }
 
-/** `25,000 USDT`. The text is exact and stays so: only its whole part is grouped. */
+/** `25,000 USDT`. The amount is exact text and is not converted to a number: only its whole part gets separators. */
 export function coins({ amount_crypto, currency }: Pick<Deposit, 'amount_crypto' | 'currency'>): string {
   const [whole = '', fraction] = amount_crypto.split('.')
   const grouped = BigInt(whole).toLocaleString('en-US')

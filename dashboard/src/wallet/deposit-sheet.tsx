@@ -17,7 +17,7 @@ import { ExactTime } from '../ui/times.tsx'
 import { Confirmations } from './confirmations.tsx'
 import { coins, currencies } from './currencies.ts'
 
-/** One deposit, at the side of the list. The address of the page names it, so that it can be shared. */
+/** One deposit, in a sheet beside the list. The address names the deposit, so it can be shared. */
 export function DepositSheet() {
   const { filters, set } = useFilters()
   const close = () => set({ deposit: undefined, page: filters.page })
