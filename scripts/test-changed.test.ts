@@ -19,10 +19,10 @@ const goContract = 'sdks/contract/go-contract.test.ts'
 const nodeContract = 'sdks/contract/node-contract.test.ts'
 const guide = 'server/test/webhook-guide/guide.test.ts'
 const deploy = 'server/test/deploy/dockerfile.test.ts'
-/** It reads every file of the repository. */
+/** This test reads every file of the repository. */
 const documents = 'server/test/repository/documents.test.ts'
 
-/** More than it must is only slow, but what has nothing to do with a change should not run. */
+/** Running more tests than necessary is only slow, but tests unrelated to a change should not run. */
 const cases: [changed: string, must: string[], mustNot: string[]][] = [
   ['server/src/vault/luhn.ts', [luhn, contract, kill, dashboard, nodeContract], [money]],
   ['server/src/vault/luhn.test.ts', [luhn], [money, contract, dashboard]],

@@ -1,5 +1,5 @@
-// The tests that a change can affect: those that depend on a changed file (scripts/import-graph.ts), and those that a rule
-// names where no import shows the way.
+// The tests that a change can affect: tests that depend on a changed file (scripts/import-graph.ts), and tests that a
+// rule names because no import shows the dependency.
 
 import { execFileSync } from 'node:child_process'
 import { dependenciesOf, dependsOn } from './import-graph.ts'
@@ -8,14 +8,14 @@ type Rule = { changed: RegExp; affects(file: string): boolean }
 
 const named = (pattern: RegExp) => (file: string) => pattern.test(file)
 
-/** Whatever has a database imports it. */
+/** Every test that uses a database imports this file. */
 const MIGRATE = 'server/src/database/migrate.ts'
 
-/** They read the whole repository. */
+/** These tests read the whole repository. */
 const readsEverything = named(/^server\/test\/repository\//)
 
 const rules: Rule[] = [
-  // What every test runs on.
+  // Every test depends on these files.
   { changed: /(^|\/)package(-lock)?\.json$|^\.npmrc$|tsconfig\.json$/, affects: () => true },
   { changed: /^scripts\/(test-|run-check|process-state|throwaway-postgres)/, affects: () => true },
   { changed: /^server\/migrations\//, affects: (file) => dependenciesOf(file).has(MIGRATE) },
@@ -33,14 +33,14 @@ const rules: Rule[] = [
   { changed: /^(\.ci|\.github)\/|^biome\.json$|^\.gitignore$|^bench\/|^sdks\/bench\//, affects: () => false },
 ]
 
-/** Of `files`, those that the changes since `revision` can affect. */
+/** Those of `files` that the changes since `revision` can affect. */
 export function affectedFiles(files: string[], revision: string): string[] {
   return affectedBy(changedFiles(revision), files)
 }
 
 export function affectedBy(changed: string[], files: string[]): string[] {
   if (changed.length === 0) return []
-  // A file that nothing is known of may affect anything.
+  // A file that no rule covers may affect anything.
   if (changed.some((path) => !isUnderstood(path, files))) return files
   return files.filter((file) => readsEverything(file) || changed.some((path) => canAffect(path, file)))
 }
@@ -53,7 +53,7 @@ function isUnderstood(path: string, files: string[]): boolean {
   return rules.some(({ changed }) => changed.test(path)) || files.some((file) => dependenciesOf(file).has(path))
 }
 
-/** Committed since the two parted, not yet committed, and not yet known to git. */
+/** Files that were committed since the common ancestor, changed but not committed, or never added to git. */
 function changedFiles(revision: string): string[] {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
   const [base] = git('merge-base', revision, 'HEAD')

@@ -3,14 +3,14 @@ import { relative } from 'node:path'
 
 const PLACES = ['server', 'dashboard', 'scripts', 'bench', 'sdks', 'cli']
 
-/** Every test file, or those of the folders and files named, by their paths from here with `/`. */
+/** Every test file, or those in the given folders and files. Paths are relative to the repository and use `/`. */
 export function findTestFiles(paths: string[]): string[] {
   const files = (paths.length > 0 ? paths : PLACES).flatMap((path) => (isFolder(path) ? testsIn(path) : [path]))
   if (files.length === 0) throw new Error(`there are no tests in ${paths.join(', ')}`)
   return [...new Set(files.map((file) => relative('.', file).replaceAll('\\', '/')))].sort()
 }
 
-/** What only a cluster can show is left out where none is given: no machine has one by itself. */
+/** This test needs a cluster, and is left out unless one is given. */
 const ON_A_CLUSTER = 'server/test/distributed/cluster.test.ts'
 
 function testsIn(folder: string): string[] {

@@ -1,10 +1,11 @@
-// Keeps every processor busy: as many jobs at once as there are processors, and beside them some that mostly wait.
+// Keeps every processor busy: runs as many busy jobs at once as there are processors, and beside them some that mostly
+// wait.
 
 import { availableParallelism } from 'node:os'
 
 export type Job = { isWaiting: boolean; run(): Promise<void> }
 
-// More than that makes tests that measure time late.
+// More lanes would make tests that measure time too slow.
 const MAX_LANES = 8
 const MIN_LANES = 2
 

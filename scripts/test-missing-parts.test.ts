@@ -1,5 +1,5 @@
-// The real runner on a machine that lacks a part: it leaves the files of the part out, says so, counts them and passes. With
-// CI=true it fails.
+// Runs the real runner on a machine that lacks a part: it leaves out the files that need the part, reports and counts
+// them, and passes. With CI=true it fails.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -12,7 +12,7 @@ import { findTestFiles } from './test-files.ts'
 import { parts } from './test-parts.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-/** Needs nothing, so that the run has something to pass. */
+/** A test that needs no part, so that the run has something to pass. */
 const ALWAYS = 'server/src/money.test.ts'
 
 function temporaryFolder(): string {
@@ -28,7 +28,7 @@ function pathWithNode(): string {
   return folder
 }
 
-/** A folder with every program of this machine but these. */
+/** A folder with every program of this machine except these. */
 function pathWithout(names: Set<string>): string {
   const folder = temporaryFolder()
   const linked = new Set<string>()
@@ -46,11 +46,11 @@ function programsIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {
-    return [] // PATH may name folders that are not there
+    return [] // PATH may name folders that do not exist
   }
 }
 
-/** The repository by links, without this file; the repository itself where it lacks the file. */
+/** A copy of the repository made of links, without this file. If the file does not exist, the repository itself. */
 function repositoryWithout(path: string): string {
   if (!existsSync(join(root, path))) return root
   const copy = temporaryFolder()

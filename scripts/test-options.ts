@@ -1,10 +1,10 @@
 export type Options = {
   paths: string[]
-  /** A revision of git; only the tests that a change since then can affect are run. */
+  /** A git revision. Only tests that a change since then can affect are run. */
   changedSince: string | undefined
-  /** Formatting, lint and types too. */
+  /** Whether formatting, lint and types are checked too. */
   withChecks: boolean
-  /** Every test by name, not only the files. */
+  /** Whether every test is printed by name, and not only the files. */
   isDetailed: boolean
 }
 

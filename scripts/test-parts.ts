@@ -1,12 +1,14 @@
-// Programs that some tests need and `npm ci` does not bring. What a test file needs is told by its path, so that the
+// Programs that some tests need and `npm ci` does not install. The path of a test file tells what it needs, so that the
 // runner can leave the file out without loading it.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** A question is a command that ends well where the part is installed; a question of one word is a file that must exist. */
+/**
+ * A question is a command that succeeds when the part is installed. A question of one word is a file that must exist.
+ */
 type Question = string[]
-/** Installed when any of its questions is answered well. */
+/** A part is installed when any of its questions succeeds. */
 type Part = { name: string; questions: Question[]; neededBy: RegExp }
 
 const BROWSER_FILES = /^dashboard\/|\/browser-[^/]*\.test\.ts$/
@@ -20,12 +22,13 @@ export const parts: Part[] = [
     neededBy: /(rate-limits|processes)\/redis-[^/]*$/,
   },
   { name: 'pgbouncer', questions: [['pgbouncer', '--version']], neededBy: /\/pgbouncer-[^/]*$/ },
-  // Asked in the folder of the library: a Go that is too old for it, and cannot load a newer one, is none.
+  // The command runs in the library's folder, because a Go that is too old for it and cannot load a newer one does not
+  // count.
   { name: 'Go', questions: [['go', '-C', 'sdks/go', 'list', '-m']], neededBy: /^sdks\/go\/|\/go-[^/]*$/ },
-  // Debian keeps the part of Python that makes environments in a package of its own.
+  // Debian has the Python module that makes environments in a separate package.
   { name: 'Python', questions: [['python3', '-c', oldestPython]], neededBy: /^sdks\/python\/|\/python-[^/]*$/ },
   { name: 'bash', questions: [['bash', '--version']], neededBy: /\/completion-bash/ },
-  // With script(1), which plays the terminal that zsh completes on.
+  // The test also needs script(1), which simulates the terminal in which zsh completes.
   { name: 'zsh', questions: [['script', '-qec', 'zsh --version', '/dev/null']], neededBy: /\/completion-zsh/ },
   { name: 'fish', questions: [['fish', '--version']], neededBy: /\/completion-fish/ },
   { name: 'systemd-analyze', questions: [['systemd-analyze', '--version']], neededBy: /\/systemd-analyze/ },
@@ -39,7 +42,7 @@ export const parts: Part[] = [
     ]),
     neededBy: BROWSER_FILES,
   },
-  // Root may mount a small disk; another user only in a namespace of users, and comes back as itself in a second one.
+  // Root may mount a small disk. Another user needs a user namespace, and a second one to get its own id back.
   {
     name: 'unshare with the right to mount',
     questions: [
@@ -61,14 +64,17 @@ export const parts: Part[] = [
   },
 ]
 
-/** By their paths too: a file that starts the runner has the browser among what it can reach, and does not need it. */
+/** Also decided by path: a file that starts the runner can reach the browser's code by imports without needing it. */
 export function needsBrowser(files: string[]): boolean {
   return files.some((file) => BROWSER_FILES.test(file))
 }
 
 export type MissingPart = { name: string; files: string[] }
 
-/** The files that can run on this machine, and those that cannot by the first part that they lack: each is counted once. */
+/**
+ * The files that can run on this machine, and the others by the first part that they lack, so that each is counted
+ * once.
+ */
 export function leaveOut(files: string[], isThere = isInstalled): { kept: string[]; missing: MissingPart[] } {
   const missing: MissingPart[] = []
   let kept = files

@@ -36,7 +36,7 @@ test('a job that waits runs beside the busy ones, and every job runs', async () 
   let released = () => {}
   const release = new Promise<void>((resolve) => (released = resolve))
   const busy = (name: string) => ({ isWaiting: false, run: async () => void ran.push(name) })
-  // It ends only when all busy jobs have: were it in their way, nothing would end.
+  // This job ends only after all busy jobs. If it blocked one of them, the run would never end.
   const waiting = { isWaiting: true, run: () => release.then(() => void ran.push('waited')) }
   const last = {
     isWaiting: false,

@@ -4,7 +4,10 @@ import type { Batch } from './test-run.ts'
 
 export type PlannedBatch = { files: Batch; isWaiting: boolean; seconds: number }
 
-/** Files that take long: seconds on two idle cores. All others are taken for short. A wrong figure costs time, no test. */
+/**
+ * Long test files, with their seconds on two idle cores. All others count as short. A wrong figure costs time, but no
+ * test.
+ */
 const LONG: [file: RegExp, seconds: number][] = [
   [/dashboard\/test\/every-page|server\/test\/growth/, 40],
   [/dashboard\/test\//, 12],
@@ -16,8 +19,8 @@ const LONG: [file: RegExp, seconds: number][] = [
 const SHORT_SECONDS = 1.5
 
 /**
- * Files whose time goes by in waiting: for a process to start, to be killed and to come back, for retries, for a node to
- * mine. They run beside the files that keep the processors busy, in processes of their own.
+ * Files that mostly wait: for a process to start, to be killed and to restart, for retries, or for a node to mine. They
+ * run beside the files that keep the processors busy, in separate processes.
  */
 const WAITING: [file: RegExp, seconds: number][] = [
   [/webhooks-under-kill/, 90],
@@ -28,10 +31,13 @@ const WAITING: [file: RegExp, seconds: number][] = [
   [/cli\/test\/completion|redis-outage/, 10],
   [/scripts\//, 3],
 ]
-/** A chain's node listens to the process for good, and its file needs the process for itself. */
+/** The node of a chain keeps its listeners on the process, so its file needs its own process. */
 const ALONE = /server\/test\/chains\//
 
-/** A process has this much work, so that loading the service counts little and all end at about the same time. */
+/**
+ * The amount of work for one process, so that loading the service matters little and all processes end at about the
+ * same time.
+ */
 const BATCH_SECONDS = 40
 
 export function planBatches(files: string[]): PlannedBatch[] {
@@ -43,7 +49,7 @@ export function planBatches(files: string[]): PlannedBatch[] {
       waiting.filter((file) => !ALONE.test(file)),
       WAITING,
     ),
-    // The files of the dashboard share a browser, which the others do not need.
+    // The dashboard's files share a browser, which the other files do not need.
     ...fill(
       busy.filter((file) => file.startsWith('dashboard/')),
       LONG,
@@ -55,7 +61,7 @@ export function planBatches(files: string[]): PlannedBatch[] {
   ].sort((one, other) => other.seconds - one.seconds)
 }
 
-/** In the order given, so that neighbours, which import the same files, share a process. */
+/** Keeps the given order, so that neighbouring files, which import the same code, share a process. */
 function fill(files: string[], table: typeof LONG): PlannedBatch[] {
   const batches: PlannedBatch[] = []
   for (const file of files) {

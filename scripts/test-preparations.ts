@@ -1,5 +1,5 @@
-// What several test files share and none of them may make for itself: it takes long, and one file would take it from
-// under another's feet.
+// Preparations that several test files share. No file may make them itself, because they take long and one file would
+// replace them while another uses them.
 
 export type Preparation = { name: string; command: string; args: string[]; neededBy: RegExp }
 
@@ -31,7 +31,7 @@ const preparations: Preparation[] = [
   },
 ]
 
-/** Those that these files need. */
+/** The preparations that these files need. */
 export function preparationsFor(files: string[]): Preparation[] {
   return preparations.filter(({ neededBy }) => files.some((file) => neededBy.test(file)))
 }

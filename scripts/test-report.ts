@@ -1,4 +1,4 @@
-// What a run prints: a line for each file, every failure in full, the slowest files, and the count at the end.
+// Prints a run: a line for each file, every failure in full, the slowest files, and the totals at the end.
 
 import { inspect } from 'node:util'
 import type { FileResult, TestResult } from './test-run.ts'
@@ -10,7 +10,7 @@ export function countOf({ tests, fault }: FileResult): Count {
   return { passed: number('passed'), failed: number('failed') + (fault ? 1 : 0), skipped: number('skipped') }
 }
 
-/** The tests by name too, when `isDetailed`. */
+/** With `isDetailed`, prints the tests by name too. */
 export function printFile(result: FileResult, isDetailed: boolean): void {
   const { passed, failed, skipped } = countOf(result)
   const counts = [`${passed} passed`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`]
@@ -41,7 +41,7 @@ function seconds(value: number): string {
   return `${value.toFixed(1)} s`
 }
 
-/** Once more at the end, where they are not lost among a thousand lines. */
+/** Failures are repeated at the end, where they are easy to find. */
 export function printFailures(results: FileResult[]): void {
   for (const { file, tests, fault } of results) {
     for (const { name } of tests.filter(({ outcome }) => outcome === 'failed')) console.log(`✖ ${file}: ${name}`)

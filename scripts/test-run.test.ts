@@ -8,13 +8,16 @@ import { after, test } from 'node:test'
 const folder = mkdtempSync(join(tmpdir(), 'cardwright-run-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-// More than a file may take to leave.
+// More time than a file may take to end.
 const LIMIT_MS = 8_000
 const HEALTHY = "test('healthy', () => {})"
 
 type Outcome = { passed: number; failed: number; skipped: number }
 
-/** What a run of files with these bodies counts, file by file. A test run inside a test run does nothing: it needs a process. */
+/**
+ * The counts of a run of files with these bodies, file by file. It needs its own process, because a test run inside a
+ * test run does nothing.
+ */
 function run(bodies: string[]): Outcome[] {
   const files = bodies.map((body, index) => {
     const file = join(folder, `${index}.test.ts`)

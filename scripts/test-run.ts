@@ -1,26 +1,26 @@
-// Runs batches of test files, each batch in a process of its own, and tells what came of every file.
+// Runs batches of test files, each batch in its own process, and returns the result of every file.
 
 import { run } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 export type TestResult = { name: string; outcome: 'passed' | 'failed' | 'skipped'; durationMs: number; error?: unknown }
-/** `fault` is what is wrong with the file itself, beside its tests. */
+/** `fault` is a problem of the file itself, besides its tests. */
 export type FileResult = { file: string; tests: TestResult[]; wallMs: number; cpuSeconds: number; fault?: unknown }
 export type Batch = string[]
 
-// A file that never ends would keep the run for ever. No file takes two minutes on two idle cores; a busy machine may need
-// five times as long. Who asks a file for more than it does by itself gives it more time.
+// A file that never ends would block the run for ever. No file takes two minutes on two idle cores; a busy machine may
+// need five times as long. Settings that make a file do more than usual need a higher limit.
 const MAX_FILE_MS = Number(process.env.CARDWRIGHT_TEST_FILE_LIMIT_MS ?? 10 * 60_000)
 const SHARD = fileURLToPath(new URL('test-shard.ts', import.meta.url))
 
 type RunOptions = { signal: AbortSignal; limitMs?: number; onFile?: (result: FileResult) => void }
 
-/** A process says on stderr which of its files it begins. */
+/** A process announces on stderr which of its files it begins. */
 export const BEGUN = 'begun: test file '
 
 /**
- * A file that crashes, hangs or cannot be loaded fails, and never runs again. The other files of its process of which
- * nothing was heard run in another process.
+ * A file that crashes, hangs or cannot be loaded fails and is not run again. Other files of its process that gave no
+ * result run in another process.
  */
 export async function runBatch(batch: Batch, options: RunOptions): Promise<FileResult[]> {
   const { results, begun, unfinished, isEndless } = await runProcess(batch, options)
@@ -43,7 +43,7 @@ type TestEvent = {
   details: { duration_ms: number; type?: string; error?: { failureType?: string; cause?: unknown } }
 }
 
-/** The results of the files that this process began and ended, in order. */
+/** The results of the files that this process began and finished, in order. */
 async function runProcess(
   batch: Batch,
   { signal, limitMs = MAX_FILE_MS, onFile }: RunOptions,
@@ -59,7 +59,7 @@ async function runProcess(
     for (const result of results.slice(told)) onFile?.(result)
     told = results.length
   }
-  // Top-level tests are the files, one after another: what is reported in between belongs to the next of them.
+  // Top-level tests are files, one after another, so whatever is reported in between belongs to the next one.
   const hear = (event: TestEvent, hasPassed: boolean) => {
     if (event.nesting > 0) {
       if (event.details.type !== 'suite' || !hasPassed) tests.push(resultOf(event, hasPassed))
@@ -88,7 +88,7 @@ async function runProcess(
   return { results, begun, unfinished: tests.filter(({ outcome }) => outcome === 'passed'), isEndless }
 }
 
-/** A parent that ends early cancels what it has not begun, and what it was doing. */
+/** A parent that ends early cancels its running subtests and those that have not begun. */
 function wasCancelled({ details: { error } }: TestEvent): boolean {
   return error?.failureType === 'cancelledByParent'
 }

@@ -21,7 +21,7 @@ const FLUSH_OUTPUT_MS = 2_000
 
 for (const [index, file] of files.entries()) {
   test(file, async (t) => {
-    // At once, and not through a stream: a process that ends in this file must have said so.
+    // Written synchronously, not through a stream, so that the line is out even if the file ends the process.
     writeSync(2, `${BEGUN}${index}\n`)
     watchdog.begin(index)
     beginFile(index)
@@ -30,7 +30,7 @@ for (const [index, file] of files.entries()) {
     try {
       await import(pathToFileURL(resolve(file)).href)
     } finally {
-      // Hooks run in the order in which they were given: the file's own come first.
+      // Hooks run in the order of their registration, so the file's own hooks run first.
       t.after(async () => {
         t.diagnostic(`cpu ${(cpuSeconds() - cpuBefore).toFixed(3)}`)
         await assertNothingLeft(before, { isAlone: files.length === 1 })
@@ -39,7 +39,7 @@ for (const [index, file] of files.entries()) {
   })
 }
 
-// A file that left something open has failed by now; the process need not wait for the watchdog.
+// A file that left something open has already failed, so the process need not wait for the watchdog.
 after(() => {
   setTimeout(() => process.exit(), FLUSH_OUTPUT_MS).unref()
 })

@@ -1,4 +1,5 @@
-// What the processes of a run share: a PostgreSQL with a migrated template database, a browser, and what Node has compiled.
+// Resources that the processes of a run share: a PostgreSQL with a migrated template database, a browser, and Node's
+// compile cache.
 
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -12,7 +13,7 @@ import { needsDatabase } from './import-graph.ts'
 import { needsBrowser } from './test-parts.ts'
 import { makeMigratedDatabase, startThrowawayPostgres } from './throwaway-postgres.ts'
 
-/** Acts with all that these files need; the processes find it by their environment. */
+/** Runs `act` with everything that these files need. Processes find the resources by environment variables. */
 export async function withSurroundings(files: string[], act: () => Promise<void>): Promise<void> {
   const undo: (() => unknown)[] = []
   try {
@@ -35,10 +36,10 @@ function shareCompiledCode(): () => void {
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-// Inside the repository, so that what is looked for beside the installed packages is found.
+// The folder is inside the repository, so that bundles find the files of installed packages.
 const BUNDLES = 'server/.data'
 
-/** Programs and packages that take long to load, in fewer files. */
+/** Bundles programs and packages that take long to load into fewer files. */
 async function shareBundles(files: string[]): Promise<() => void> {
   mkdirSync(BUNDLES, { recursive: true })
   const folder = resolve(mkdtempSync(join(BUNDLES, 'bundles-')))
@@ -55,7 +56,7 @@ async function shareBundles(files: string[]): Promise<() => void> {
   }
 }
 
-/** Node keeps what it compiled when a process ends by itself, which a service that a test kills does not. */
+/** Node stores compiled code only when a process ends by itself. A service that a test kills does not store it. */
 async function compileService(): Promise<void> {
   const load = "await import('./server/src/start.ts'); process.exit()"
   await promisify(execFile)(process.execPath, ['--import', './scripts/compiled-packages.ts', '--eval', load])

@@ -16,7 +16,7 @@ import { makeMigratedDatabase, startThrowawayPostgres, type ThrowawayPostgres } 
 import { upgradeUnderLoad } from './upgrade-under-load.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Those that kill start databases of their own, with the schema of their own version. */
+/** The kill tests start their own databases, with the schema of their own version. */
 const OWN_DATABASE = /\/kill\.test\.ts$/
 
 const commit = findCommit(released.ref)
@@ -42,7 +42,7 @@ async function withWorktree(commit: string, act: (before: string) => Promise<boo
   const before = join(folder, 'sources')
   try {
     git('worktree', 'add', '--detach', before, commit)
-    // The packages of this version serve the release before too, as long as it runs with them.
+    // The previous release uses the packages of this version, as long as it runs with them.
     for (const path of ['node_modules', 'server/node_modules'])
       if (existsSync(join(root, path))) symlinkSync(join(root, path), join(before, path))
     return await act(before)
@@ -63,8 +63,8 @@ async function proveUpgrade(before: string): Promise<boolean> {
 }
 
 /**
- * The migrations that only this version knows are taken out of the record, as for a process that was started before them:
- * also a release from before the rules starts then.
+ * Removes the migrations that only this version knows from the record, as if the process had been started before them.
+ * A release from before the rules for upgrades can then start too.
  */
 async function passMoneyTests(server: ThrowawayPostgres, before: string): Promise<boolean> {
   const owner = await makeMigratedDatabase(server, 'cardwright_template')

@@ -1,9 +1,9 @@
-// Ends a process of tests when one of its files takes too long: a handle left open, a promise that never settles or an
-// endless loop would otherwise hold up the whole run. A thread of its own sees all three.
+// Ends a test process when one of its files takes too long. An open handle, a promise that never settles or an endless
+// loop would otherwise block the whole run. A separate thread detects all three.
 
 import { Worker } from 'node:worker_threads'
 
-// The main thread counts files in `progress`; the thread sleeps until the count moves or the limit is over.
+// The main thread counts files in `progress`. The watchdog thread sleeps until the count changes or the time is over.
 const watch = `
   const { writeSync } = require('node:fs')
   const { workerData: { pid, files, limitMs, progress } } = require('node:worker_threads')

@@ -51,20 +51,20 @@ async function proveAll(): Promise<void> {
   if (chosen.length < all.length) console.log(`${chosen.length} of ${all.length} test files can be affected`)
   const { kept, missing } = leaveOut(chosen)
   for (const part of missing) reportMissing(part)
-  // Without C every build of Go code finds what the others have compiled; the standard library takes a minute.
+  // Without cgo, every Go build can reuse compiled packages; compiling the standard library takes a minute.
   process.env.CGO_ENABLED ??= '0'
   const preparations = preparationsFor(kept).map(({ name, command, args }) => checkJob(name, command, args, true))
   await runJobs(preparations, stopping.signal)
   const results: FileResult[] = []
   await withSurroundings(kept, async () => {
-    // The checks begin first, and no test waits for them.
+    // The checks begin first, and no test waits for them to end.
     await runJobs([...(options.withChecks ? checks() : []), ...testJobs(kept, results)], stopping.signal)
   })
   printFailures(results)
   printSlowest(results)
 }
 
-/** One line for each part; with CI=true it is one failure, since its files were not run. */
+/** Prints one line for each part. With CI=true a missing part is one failure, since its files were not run. */
 function reportMissing({ name, files }: MissingPart): void {
   const number = files.length === 1 ? 'a test file that needs it is' : `${files.length} test files that need it are`
   if (process.env.CI === 'true') {
@@ -85,7 +85,7 @@ function checks(): Job[] {
   return [
     checkJob('biome check', 'biome', ['check']),
     checkJob('generated files', 'node', ['scripts/generate.ts', '--check']),
-    // Checkers that share the work each find out about the common types for themselves: one takes a third of the time in all.
+    // Parallel checkers would each compute the common types again. A single thread takes a third of the total time.
     ...projects.map((project) => checkJob(`tsc -p ${project}`, 'tsc', ['--noEmit', '--singleThreaded', '-p', project])),
   ]
 }

@@ -1,5 +1,5 @@
-// What the capacity page is computed from: measurements of one machine, and what is assumed beside them. Committed as
-// capacity-input.json; `npm run capacity -- --measure` writes it anew.
+// The input of the capacity page: measurements of one machine and the assumptions beside them. It is committed as
+// capacity-input.json; `npm run capacity -- --measure` writes it again.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,11 +8,11 @@ import type { Cost } from './report.ts'
 export type MeasuredOperation = { name: string; cost: Cost }
 
 export type TableGrowth = { table: string; rows: number; tableBytes: number; indexBytes: number }
-/** What this many operations have left on the disk. */
+/** The disk space that this many operations took. */
 export type DiskUse = { operation: string; count: number; tables: TableGrowth[]; walBytes: number }
 
 export type Memory = {
-  /** Of the service's process after load, without the connections. */
+  /** The memory of the service's process after load, without its connections. */
   processBytes: number
   idleConnectionBytes: number
   eventStreamBytes: number
@@ -21,13 +21,13 @@ export type Memory = {
 }
 
 export type Assumptions = {
-  /** Of a core, at the peak. */
+  /** The share of a core that is busy at the peak. */
   utilization: number
-  /** The rate of the peak as a multiple of the mean over a year. */
+  /** The peak rate as a multiple of the mean rate over a year. */
   peakOverMean: number
   settlementsPerAuthorization: number
   databaseCoresPerServer: number
-  /** Of one database server's disk, for the write-ahead log. */
+  /** The rate at which one database server's disk can write the write-ahead log. */
   walBytesPerSecondPerServer: number
   openConnectionsPerAuthorizationRate: number
   sessionsPerProcess: number

@@ -1,19 +1,22 @@
-// The arithmetic from what was measured to what a rate of authorizations needs. Nothing here reads anything: the same input
-// gives the same figures.
+// Computes from the measurements what a rate of authorizations needs. These are pure functions: the same input gives
+// the same figures.
 
 import type { CapacityInput, DiskUse } from './capacity-input.ts'
 import type { Cost } from './report.ts'
 
-/** Authorizations a second, at the peak. */
+/** Authorizations per second at the peak. */
 export const RATES = [1_000, 10_000, 100_000] as const
 
-/** Names of the measurements of `npm run bench` that stand for an authorization and a settlement. */
+/** The measurements of `npm run bench` that are used for an authorization and a settlement. */
 export const AUTHORIZE = 'authorize, 10000 cards, 256 connections, a key each'
 export const SETTLE = 'settle, 5000 wallets, 64 connections'
 
 const SECONDS_PER_DAY = 86_400
 const DAYS_PER_YEAR = 365
-/** What docs/operating/retention.md keeps for a while, with the partition that is still being filled. The rest stays for ever. */
+/**
+ * The tables that docs/operating/retention.md keeps for a limited time, including the partition that is still being
+ * filled. All other tables are kept for ever.
+ */
 export const DAYS_KEPT: Record<string, number> = {
   events: 37,
   webhook_deliveries: 37,
@@ -72,7 +75,7 @@ export function planFor(rate: number, input: CapacityInput): Plan {
   }
 }
 
-/** An authorization, and the settlements that follow it. */
+/** The cost of an authorization and of the settlements that follow it. */
 export function costOfPurchase(input: CapacityInput): Cost {
   const share = input.assumptions.settlementsPerAuthorization
   const [authorize, settle] = [costOf(input, AUTHORIZE), costOf(input, SETTLE)]
@@ -101,7 +104,7 @@ export function bytesOfOne({ tables, count }: DiskUse): number {
   return tables.reduce((total, { tableBytes, indexBytes }) => total + tableBytes + indexBytes, 0) / count
 }
 
-/** Bytes that one operation a second has on the disk after a year: those of some tables are dropped earlier. */
+/** The bytes on the disk after a year at one operation per second. The rows of some tables are dropped earlier. */
 function byteSecondsOfYear({ tables, count }: DiskUse): number {
   const seconds = (table: string) => (DAYS_KEPT[table] ?? DAYS_PER_YEAR) * SECONDS_PER_DAY
   return tables.reduce(

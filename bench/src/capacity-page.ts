@@ -6,7 +6,7 @@ import { bytesOfOne, costOfPurchase, DAYS_KEPT, type Plan, planFor, RATES } from
 const BEGIN = '<!-- capacity:begin -->'
 const END = '<!-- capacity:end -->'
 
-/** The page with its tables between the markers computed anew. */
+/** The page with the tables between its markers computed again. */
 export function pageWith(page: string, input: CapacityInput): string {
   const [before, rest] = page.split(BEGIN)
   const after = rest?.split(END)[1]
@@ -36,7 +36,7 @@ function table(heads: string[], rows: string[][]): string[] {
 const number = (value: number, digits = 0) =>
   value.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits })
 
-/** Three figures that count are more than these measurements carry. */
+/** These measurements do not justify three significant figures. */
 function bytes(value: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB']
   let unit = 0

@@ -1,4 +1,4 @@
-// The capacity page says what the committed measurements come to, and nothing else.
+// The figures on the capacity page follow from the committed measurements.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ test('the machine is described, without a date and without a name', () => {
   assert.doesNotMatch(JSON.stringify(machine), /20\d\d-\d\d/)
 })
 
-/** Round figures, so that a reader can follow the arithmetic in the head. */
+/** Round figures, so that a reader can check the arithmetic without a calculator. */
 const round: CapacityInput = {
   machine: {},
   operations: [

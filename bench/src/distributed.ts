@@ -1,6 +1,7 @@
-// --distributed URL: the same load on a plain database and on a distributed one, in turns. URL is the coordinator of a Citus
-// cluster, with a superuser's login; the plain database lies on the coordinator's server too, so that both have the same
-// PostgreSQL. On one machine all servers share its processors: what is measured is the cost, and not the gain.
+// --distributed URL: runs the same load alternately on a plain and on a distributed database. URL is the coordinator of
+// a Citus cluster, with a superuser's login. The plain database is on the coordinator's server too, so that both use
+// the same PostgreSQL. On one machine all servers share its processors, so this measures the cost of distribution and
+// not its gain.
 
 import { makeCitusDatabase, makePlainDatabase } from '../../scripts/citus-cluster.ts'
 import type { Load } from './operations.ts'

@@ -1,5 +1,5 @@
-// The engine alone: authorizations submitted in one process, without HTTP. Run as a child, so that the bench itself
-// does not share its event loop.
+// Measures the engine alone: authorizations submitted in one process, without HTTP. It runs as a child process, so that
+// it does not share an event loop with the bench.
 
 import { pino } from 'pino'
 import { findRoute, listAccounts } from '../../server/src/accounts/create-account.ts'
@@ -55,7 +55,7 @@ async function submitFor(
 
 const shop = { name: 'Bench', mcc: '7311', country: 'US' }
 
-/** What the sandbox's route submits, of a cent. */
+/** The operation that the sandbox's route submits, for one cent. */
 function authorization({ bins }: Services, workspace: WorkspaceKey, cardId: Uuid): Operation {
   const decided = (body: object) => ({
     status: 201,

@@ -1,4 +1,4 @@
-// What the load needs before it starts: cards with money and an open authorization, in one workspace or in many.
+// Prepares the load: cards with money and an open authorization, in one workspace or in many.
 
 import { createApiKey } from '../../server/src/accounts/api-keys.ts'
 import { createAccount } from '../../server/src/accounts/create-account.ts'
@@ -24,7 +24,7 @@ export function callerOf({ port }: Bench): Call {
 const deposit = (usdt: number) => ({ currency: 'usdt', amount_crypto: String(usdt), confirm: true })
 const merchant = { name: 'Bench', mcc: '7311', country: 'US' }
 
-/** A card with a thousand dollars, the key of its workspace, and an authorization that is open. */
+/** A card with a thousand dollars and an open authorization, and the key of its workspace. */
 export type WalletCard = { id: string; key: string; hold: string }
 
 async function makeCard(call: Call, key: string): Promise<WalletCard> {
@@ -33,7 +33,7 @@ async function makeCard(call: Call, key: string): Promise<WalletCard> {
   return { id: card.id as string, key, hold: (answer.transaction as { id: string }).id }
 }
 
-/** What is left in the wallet pays for the fundings and creations of the load. */
+/** The rest of the wallet pays for the cards that the load creates and funds. */
 export async function prepareCards(bench: Bench, count: number, key: string = KEY): Promise<WalletCard[]> {
   const call = callerOf(bench)
   for (let n = 0; n < 20; n++) await call('/sandbox/deposits', deposit(1_000_000), key)

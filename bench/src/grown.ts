@@ -1,5 +1,5 @@
-// Whether anything costs more where there is history: the same loads on a service without and on one with a million rows
-// in every table, in turns, on one machine.
+// Measures whether anything costs more with history: the same loads run alternately, on one machine, on an empty
+// service and on a service with a million rows in every table.
 
 import { connect } from '../../server/src/database/database.ts'
 import { parseId } from '../../server/src/ids.ts'
@@ -18,7 +18,7 @@ const WORKSPACES = 500
 
 type Side = { bench: Bench; cards: Cards; loads: Load[] }
 
-/** `seededFolder`: kept from an earlier run; the history is made where there is none. */
+/** `seededFolder` is kept from an earlier run. Without it, the history is made first. */
 export async function measureGrown(empty: Bench, seededFolder: string | undefined, seconds: number): Promise<Row[]> {
   const grown = await startBench({ folder: seededFolder })
   try {
@@ -90,7 +90,7 @@ async function measureOperations(empty: Side, grown: Side): Promise<Row[]> {
   })
 }
 
-/** In the workspace that has the history. */
+/** Measures in the workspace that has the history. */
 async function compareDelay(empty: Side, grown: Side, seconds: number): Promise<Row> {
   const delays: { empty: number; grown: number }[] = []
   const of = async ({ bench, cards }: Side) =>

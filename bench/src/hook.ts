@@ -1,5 +1,6 @@
-// --hook: what it costs others when 500 questions to a decision hook are waiting. The hook concerns one card of the workspace; the
-// load is on its other cards. A round with the questions takes turns with one without.
+// --hook: measures how much other requests slow down while 500 questions to a decision hook are waiting. The hook
+// concerns one card of the workspace, and the load is on its other cards. Rounds with and without the questions
+// alternate.
 
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +14,7 @@ import { KEY, startBench } from './service.ts'
 const QUESTIONS = 500
 const ROUNDS = 10
 const MAX_TRIES = 60
-/** All of it must fit into the two seconds that a hook has at most. */
+/** The whole round must fit into the two seconds that a hook may take. */
 const ROUND = { warmupSeconds: 0.2, seconds: 0.7 }
 const CARDS = 200
 const CONNECTIONS = 32
@@ -28,10 +29,10 @@ export async function measureHook(): Promise<Row[]> {
     const plan = { ...load, plan: { ...load.plan, ...ROUND } }
     const measure = () => measureOnce(bench, plan)
     const measureBeside = async () => {
-      await setHook(agent, customer.url, asked!.id) // which ends a pause, where a round before was too slow
+      await setHook(agent, customer.url, asked!.id) // this also ends a pause, if an earlier round was too slow
       return withQuestions(agent, customer, asked!.id, measure)
     }
-    await measureBeside() // connections are made, code is compiled
+    await measureBeside() // opens the connections and lets Node compile the code
     const alone: Measured[] = []
     const beside: Measured[] = []
     for (let tries = 0; beside.length < ROUNDS && tries < MAX_TRIES; tries++) {
@@ -67,7 +68,10 @@ function rowsOf(alone: readonly Measured[], beside: readonly Measured[]): Row[] 
 
 type Customer = Awaited<ReturnType<typeof startCustomer>>
 
-/** Measures between the arrival of the last question and the first answer; undefined where not all have waited so long. */
+/**
+ * Measures between the arrival of the last question and the first answer. Undefined when some questions did not wait
+ * that long.
+ */
 async function withQuestions<T>(
   agent: Pool,
   customer: Customer,
@@ -101,7 +105,7 @@ async function setHook(agent: Pool, url: string, cardId: string): Promise<void> 
   if (statusCode !== 200) throw new Error(`the hook could not be set: ${statusCode}`)
 }
 
-/** Holds its answers until it is told to give them. */
+/** A server that holds back its answers until it is told to send them. */
 async function startCustomer() {
   let waiting: ServerResponse[] = []
   let wanted = 0

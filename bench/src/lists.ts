@@ -1,4 +1,5 @@
-// Lists at full size: the first page of each, fifty times, and the plan that the database chose.
+// Measures lists at full size: reads the first page of each list fifty times, and shows the plan that the database
+// chose.
 
 import { connect } from '../../server/src/database/database.ts'
 import type { Row } from './report.ts'

@@ -21,9 +21,9 @@ export type LoadPlan = {
 
 export type LoadResult = {
   rate: number
-  /** All of them, also those of the warm-up. */
+  /** All answered requests, including those of the warm-up. */
   answered: number
-  /** What sending and receiving one cost, on the same processors. */
+  /** The processor time that sending and receiving one request took, on the same processors. */
   generatorMicros: number
   p50: number
   p99: number
@@ -120,7 +120,7 @@ function open(port: number): Promise<Connection> {
   })
 }
 
-/** Writes the next request. Made beforehand as bytes; only one with a running number in it is put together anew. */
+/** Writes the next request. Requests are prepared as bytes; only a request with a running number is built each time. */
 function requestBuilder(plan: LoadPlan): (socket: Socket) => void {
   const texts = plan.requests.map((request) => requestText(plan, request))
   const run = Math.random().toString(36).slice(2)
@@ -148,7 +148,7 @@ function requestText(plan: LoadPlan, { path, body = '', headers = {} }: LoadPlan
 
 const LENGTH = /content-length: (\d+)/i
 
-/** The status when a whole response has arrived. */
+/** The status, once a whole response has arrived. */
 function feed(connection: Connection, chunk: Buffer): string | undefined {
   const data = connection.pending ? Buffer.concat([connection.pending, chunk]) : chunk
   connection.pending = data

@@ -4,7 +4,7 @@ import type { LoadPlan, LoadResult } from './load-generator.ts'
 
 const generator = fileURLToPath(new URL('./load-generator.ts', import.meta.url))
 
-/** Runs a plan in a process of its own; throws when anything but the expected status came back. */
+/** Runs a plan in its own process. Throws when any answer has another status than the expected one. */
 export function runLoad(plan: LoadPlan, expected: string): Promise<LoadResult> {
   return new Promise((resolve, reject) => {
     const child = fork(generator, ['run'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })

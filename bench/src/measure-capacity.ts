@@ -1,4 +1,5 @@
-// The measurements behind the capacity page, all but the processor time of an operation, which `npm run bench` measures.
+// Makes the measurements for the capacity page, except the processor time of an operation, which `npm run bench`
+// measures.
 
 import { readFileSync } from 'node:fs'
 import { connect as connectSocket } from 'node:net'
@@ -16,9 +17,9 @@ const CARDS = 2_000
 const AUTHORIZE_SECONDS = 40
 const SETTLE_SECONDS = 25
 
-/** `benchFile` is what `npm run bench -- --json` has written on the same machine. */
+/** `benchFile` is the output of `npm run bench -- --json` on the same machine. */
 export async function measureCapacity(benchFile: string, assumptions: Assumptions): Promise<CapacityInput> {
-  process.env.MAX_CONNECTIONS_PER_ADDRESS = '0' // all of them come from this machine
+  process.env.MAX_CONNECTIONS_PER_ADDRESS = '0' // all connections come from this machine
   const bench = await startBench()
   try {
     const cards = await prepareCards(bench, CARDS)
@@ -42,7 +43,7 @@ export async function measureCapacity(benchFile: string, assumptions: Assumption
   }
 }
 
-/** Rows whose processor time is known; the name without its number of connections. */
+/** The operations whose processor time is known. The number of connections is removed from their names. */
 function operationsOf(benchFile: string): MeasuredOperation[] {
   const { rows } = JSON.parse(readFileSync(benchFile, 'utf8')) as { rows: Row[] }
   return rows.flatMap(({ name, cost }) =>

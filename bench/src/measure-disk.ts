@@ -1,4 +1,4 @@
-// What operations leave on the disk: rows and indexes of each table, and the write-ahead log.
+// Measures how much disk space operations take: rows and indexes of each table, and the write-ahead log.
 
 import type postgres from 'postgres'
 import { connect } from '../../server/src/database/database.ts'
@@ -10,13 +10,13 @@ import type { Bench } from './service.ts'
 type Sql = postgres.Sql<{ bigint: bigint }>
 type Sizes = Map<string, TableGrowth>
 
-/** The log of requests is written a quarter of a second behind them, the totals of the day within a second. */
+/** The request log is written a quarter of a second after the request, and the totals of the day within a second. */
 const WRITTEN_BEHIND_MS = 3_000
 
 export async function measureDisk(bench: Bench, operation: string, load: Load): Promise<DiskUse> {
   const sql = connect(bench.connection, { max: 1 })
   try {
-    // So that every page which is changed is written to the log whole, once, as after each checkpoint.
+    // After a checkpoint, every changed page is written to the log once as a whole.
     await sql`checkpoint`
     const [before, walBefore] = [await readSizes(sql), await walPosition(sql)]
     const { answered } = await runLoad(load.plan, load.expected)
@@ -28,10 +28,10 @@ export async function measureDisk(bench: Bench, operation: string, load: Load): 
   }
 }
 
-/** A row for less than this part of the operations is one of each day or of each merchant, not of each operation. */
+/** A table with fewer rows per operation has rows for each day or merchant, not for each operation. */
 const MIN_ROWS_EACH = 0.01
 
-/** Tables that only change rows keep their size; what grows is what has more rows. */
+/** Only tables that got more rows have grown; tables whose rows are only changed keep their size. */
 function growth(before: Sizes, after: Sizes, operations: number): TableGrowth[] {
   return [...after.values()]
     .map(({ table, rows, tableBytes, indexBytes }) => {
@@ -47,7 +47,7 @@ function growth(before: Sizes, after: Sizes, operations: number): TableGrowth[] 
     .sort((a, b) => b.tableBytes + b.indexBytes - a.tableBytes - a.indexBytes)
 }
 
-/** A partition counts as a part of its table. */
+/** The size of a partition is added to its table. */
 async function readSizes(sql: Sql): Promise<Sizes> {
   const tables = await sql<{ table: string; tableBytes: bigint; indexBytes: bigint }[]>`
     select coalesce(p.relname, c.relname) as "table", sum(pg_table_size(c.oid))::bigint as "tableBytes",

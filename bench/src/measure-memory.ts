@@ -1,5 +1,5 @@
-// What one more connection costs in memory: the slope between few and many, so that what a process holds anyway does not
-// count. Read from /proc: Linux only.
+// Measures the memory of one more connection: the slope between few and many connections, so that the base size of a
+// process does not count. It reads /proc, so it works only on Linux.
 
 import { readFileSync } from 'node:fs'
 import { connect as connectSocket, type Socket } from 'node:net'
@@ -46,7 +46,7 @@ async function slope(bench: Bench, few: number, many: number, open: (n: number) 
   return Math.round((after - before) / (many - few))
 }
 
-/** Resolves with the connection, still open, when the head of the answer is there. */
+/** Resolves to the connection, still open, when the head of the answer has arrived. */
 function openRequest(port: number, path: string, key: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connectSocket(port, '127.0.0.1')
@@ -63,7 +63,10 @@ function residentBytes({ processes }: Bench): number {
   return kilobytesOf(processes.service, 'Rss') * 1_024
 }
 
-/** The mean of the service's sessions, which have served the load. Shared memory is PostgreSQL's as a whole. */
+/**
+ * The mean over the service's sessions after the load. Shared memory is left out, since it belongs to PostgreSQL as a
+ * whole.
+ */
 async function sessionBytes({ connection }: Bench): Promise<number> {
   const sql = connect(connection, { max: 1 })
   const sessions = await sql<{ pid: number }[]>`

@@ -1,5 +1,5 @@
-// A load beside the yardstick of the same minute: rates are compared where they follow each other, and what an operation
-// costs is read off the processes.
+// Runs a load beside the yardstick within the same minute. Rates are compared with the yardstick run next to them, and
+// the cost of an operation is read from the processes.
 
 import { runLoad } from './load.ts'
 import type { LoadResult } from './load-generator.ts'
@@ -20,7 +20,7 @@ export async function measureOnce(bench: Bench, { plan, expected }: Load): Promi
   return { ...result, cost: { service: service / result.answered, postgres: postgres / result.answered } }
 }
 
-/** Each load takes turns with pgbench, so that a slow minute of the machine is slow for both. */
+/** Each load alternates with pgbench, so that a slow minute of the machine affects both. */
 export async function besidePgbench(bench: Bench, loads: readonly Load[], seconds: number): Promise<Row[]> {
   const rounds = new Map(loads.map(({ name }) => [name, [] as { measured: Measured; ratio: number }[]]))
   let before = await tpcB(bench.connection, seconds)

@@ -1,5 +1,5 @@
-// The real application with an engine that decides nothing: the same key, limits, validation and answer, without
-// the books. What is between it and the real thing is the cost of deciding and writing.
+// The real application with an engine that decides nothing: the same key, limits, validation and answer, without the
+// books. The difference from the real service is the cost of deciding and writing.
 
 import { pino } from 'pino'
 import { buildApp } from '../../server/src/app.ts'

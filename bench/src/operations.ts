@@ -1,10 +1,10 @@
-// The operations that are measured, each on one wallet and on many: what is sent, and what must come back.
+// The measured operations, each on one wallet and on many: the request, and the expected answer.
 
 import type { WalletCard } from './fixtures.ts'
 import type { LoadPlan } from './load-generator.ts'
 
 export type Load = { name: string; plan: LoadPlan; expected: string }
-/** Cards of one workspace, and cards of as many workspaces as there are cards. */
+/** The cards of one workspace, and as many cards with a workspace each. */
 export type Cards = { oneWallet: WalletCard[]; manyWallets: WalletCard[] }
 
 const merchant = { name: 'Bench', mcc: '7311', country: 'US' }
@@ -25,7 +25,7 @@ export const settle: Operation = {
   request: ({ hold }) => ({ path: `/sandbox/authorizations/${hold}/settle`, body: { amount: 0.01, final: false } }),
 }
 
-/** Each is small beside what the cards and wallets have, so that none is ever refused. */
+/** The amounts are small compared with the balances of cards and wallets, so that no operation is refused. */
 const operations: Operation[] = [
   { name: 'fund', expected: '200', request: ({ id }) => ({ path: `/cards/${id}/fund`, body: { amount: 1 } }) },
   {

@@ -1,4 +1,4 @@
-// pgbench's TPC-B, the yardstick: 8 clients, prepared statements, on the very server the service uses.
+// pgbench's TPC-B, the yardstick: 8 clients with prepared statements, on the same server that the service uses.
 
 import { execFile } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// --processes N: the same load on a service of one process and on one of N, in turns, on the same machine. Both have
-// limits, so high that none is reached: what it costs to ask the supervisor is part of what is measured.
+// --processes N: runs the same load alternately on a service with one process and on one with N, on the same machine.
+// Both have rate limits that are too high to be reached, so that the cost of asking the supervisor is included.
 
 import { availableParallelism } from 'node:os'
 import { prepareCards, prepareWorkspaces } from './fixtures.ts'
@@ -53,7 +53,7 @@ export function loadsOf({ port }: Bench, { oneWallet, manyWallets }: Cards, seco
   return [many, keyed(many), loadOf(authorize, `${CARDS} cards of one wallet`, port, oneWallet, CONNECTIONS, seconds)]
 }
 
-/** The second of two services against the first, in turns. */
+/** Compares the second of two services with the first, alternately. */
 export async function compare(
   name: string,
   labels: string[],
@@ -75,7 +75,7 @@ export async function compare(
   }))
 }
 
-/** The rate on processors of which the load generator takes nothing: it stands for clients on other machines. */
+/** The rate that is possible when the load generator runs on other machines and takes no processor time here. */
 function withoutGenerator({ rate, generatorMicros }: Measured): number {
   const share = (rate * generatorMicros) / (availableParallelism() * 1_000_000)
   return rate / (1 - share)

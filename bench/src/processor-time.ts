@@ -1,4 +1,5 @@
-// What an operation costs in processor time, whatever else the machine does meanwhile. Read from /proc: Linux only.
+// The processor time of an operation, which does not depend on the rest of the machine's load. It reads /proc, so it
+// works only on Linux.
 
 import { readFileSync } from 'node:fs'
 
@@ -6,7 +7,7 @@ import { readFileSync } from 'node:fs'
 const TICK_MICROS = 10_000
 
 export type Processes = { service: number; postmaster: number }
-/** In microseconds since the processes began. */
+/** In microseconds since the start of the processes. */
 export type ProcessorTime = { service: number; postgres: number }
 
 export function processorTime({ service, postmaster }: Processes): ProcessorTime {
@@ -27,7 +28,7 @@ function own(pid: number): number {
   return sum(pid, [USER, SYSTEM])
 }
 
-/** With the processes of a supervisor. PostgreSQL is a child too, and counted by itself. */
+/** Includes the processes of a supervisor. PostgreSQL is a child too, but is counted separately. */
 function ownFamily(pid: number, postmaster: number): number {
   const others = childrenOf(pid).filter((child) => child !== postmaster)
   return others.map(ownOrEnded).reduce((total, micros) => total + micros, own(pid))
@@ -37,7 +38,7 @@ function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }
 
-/** Sessions come and go: those that have ended are counted with the process that started them. */
+/** Includes sessions that have ended: their time is counted with the process that started them. */
 function family(pid: number): number {
   const living = childrenOf(pid).map(ownOrEnded)
   return living.reduce((total, micros) => total + micros, sum(pid, [USER, SYSTEM, ENDED_USER, ENDED_SYSTEM]))
@@ -47,7 +48,7 @@ function ownOrEnded(pid: number): number {
   try {
     return own(pid)
   } catch {
-    return 0 // it has ended since
+    return 0 // the process has ended in the meantime
   }
 }
 
@@ -56,7 +57,7 @@ function sum(pid: number, which: readonly number[]): number {
   return which.reduce((total, index) => total + Number(all[index]), 0) * TICK_MICROS
 }
 
-/** Those after the program's name, which may contain blanks and stands in brackets. */
+/** The fields after the program's name, which is in parentheses and may contain spaces. */
 function fields(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return text.slice(text.lastIndexOf(')') + 2).split(' ')

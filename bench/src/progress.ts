@@ -1,4 +1,4 @@
-// A bar on a terminal, a line every tenth part elsewhere.
+// Shows a bar on a terminal, and elsewhere a line after every tenth of the work.
 
 export function showProgress(label: string, total: number): { step(): void; done(): void } {
   const started = Date.now()

@@ -1,5 +1,5 @@
-// --questions: how soon a processor gets its answer. A simulated Lithic asks a service of its own, so many times a second
-// whether answers have come or not, as merchants do.
+// --questions: measures how soon a processor gets its answer. A simulated Lithic asks its own service at a constant
+// rate, whether or not answers have come, as merchants do.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,12 +20,12 @@ const merchant = { name: 'SOMA EATS', mcc: '5812', country: 'US' }
 
 export async function measureQuestions(seconds: number): Promise<Row[]> {
   const made = new Map<string, Message>()
-  // The questions are made before they are asked: a simulated processor costs more than ours does.
+  // The questions are made in advance, because simulating the processor costs more than answering it.
   const world = await openLithicWorld({
     seed: 1,
     clock: () => new Date(),
     async ask(message) {
-      made.set(message.body, message) // they ask twice when nobody answers
+      made.set(message.body, message) // the processor asks twice when nobody answers
       throw new Error('not asked yet')
     },
   })
@@ -62,7 +62,7 @@ export async function measureQuestions(seconds: number): Promise<Row[]> {
   }
 }
 
-/** Each at its time, whether those before it have been answered or not. */
+/** Sends each question when it is due, whether or not the previous ones have been answered. */
 async function ask(agent: Pool, messages: readonly Message[]): Promise<number[]> {
   const begun = performance.now()
   const asked: Promise<number>[] = []
@@ -75,7 +75,7 @@ async function ask(agent: Pool, messages: readonly Message[]): Promise<number[]>
   return Promise.all(asked)
 }
 
-/** From the moment at which it was due: a generator that is late does not make the service look better. */
+/** Measures from the time when the question was due, so that a late generator does not make the service look better. */
 async function askOne(agent: Pool, { door, headers, body }: Message, due: number): Promise<number> {
   const answer = await agent.request({ method: 'POST', path: `/processors/${NAME}/${door}`, headers, body })
   const text = await answer.body.text()

@@ -1,4 +1,4 @@
-// One line a measurement: the rate, what it is a ratio of, and what one operation costs.
+// One line per measurement: the rate, the ratio to its yardstick, and the cost of one operation.
 
 /** Microseconds of processor time for one operation. */
 export type Cost = { service: number; postgres: number }

@@ -1,5 +1,5 @@
-// --rules: authorizations in a workspace with twenty active rules, none of which matches, against one without any: the same
-// service, the same number of cards, in turns.
+// --rules: compares authorizations in a workspace with twenty active rules, none of which matches, with those in a
+// workspace without rules. Both use the same service and the same number of cards, and alternate.
 
 import { callerOf, prepareCards, prepareWorkspaces } from './fixtures.ts'
 import { figuresOf, type Measured, measureOnce } from './measure.ts'
@@ -9,15 +9,15 @@ import { type Bench, startBench } from './service.ts'
 
 const CARDS = 1_000
 const CONNECTIONS = 256
-/** An autovacuum takes seconds of a processor and hits one side of a round: the median of many rounds does not see it. */
+/** An autovacuum takes seconds of processor time and hits one side of a round; the median of many rounds hides it. */
 const ROUNDS = 30
 
-/** An hour that this run does not reach. */
+/** An hour of the day that this run does not reach. */
 function unusedHour(): number {
   return (new Date().getUTCHours() + 12) % 24
 }
 
-/** One of each kind, so that everything that a rule can ask for is computed and kept. */
+/** One condition of each kind, so that everything that a rule can use is computed and stored. */
 const conditions = [
   ['amount', 'above', 5_000],
   ['amount', 'is', 4_999.99],
@@ -53,7 +53,7 @@ export async function measureRules(seconds: number, profileDir: string | undefin
       loadOf(authorize, `${CARDS} cards, ${conditions.length} active rules`, bench.port, ruled, CONNECTIONS, seconds),
     ]
     const rounds: Measured[][] = []
-    await measureOnce(bench, loads[1]!) // each card's pattern is made from its history, once
+    await measureOnce(bench, loads[1]!) // computes each card's pattern from its history once
     for (let round = 0; round < ROUNDS; round++) rounds.push(await measureInTurn(bench, loads, round))
     return loads.map(({ name }, index) => rowOf(name, rounds, index))
   } finally {
@@ -61,14 +61,14 @@ export async function measureRules(seconds: number, profileDir: string | undefin
   }
 }
 
-/** Every other round the other way about: what the database does in the background hits both alike. */
+/** Every other round runs in reverse order, so that background work of the database affects both sides equally. */
 async function measureInTurn(bench: Bench, [without, ruled]: Load[], round: number): Promise<Measured[]> {
   if (round % 2 === 0) return [await measureOnce(bench, without!), await measureOnce(bench, ruled!)]
   const second = await measureOnce(bench, ruled!)
   return [await measureOnce(bench, without!), second]
 }
 
-/** What an authorization costs with rules, as a multiple of one without: by processor time, and by rate. */
+/** The cost of an authorization with rules as a multiple of one without, by processor time and by rate. */
 function rowOf(name: string, rounds: readonly Measured[][], index: number): Row {
   const figures = { name, ...figuresOf(rounds.map((round) => round[index]!)) }
   if (index === 0) return figures

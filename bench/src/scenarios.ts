@@ -1,4 +1,4 @@
-// What is measured, each beside the yardsticks of the same minute.
+// The measurements, each beside the yardsticks of the same minute.
 
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -37,7 +37,7 @@ function read(port: number, cards: WalletCard[], seconds: number): Load {
   return { name, expected, plan: { ...plan, method: 'GET', requests: plan.requests.map(({ body, ...rest }) => rest) } }
 }
 
-/** Engine and yardstick take turns, so that a slow minute of the machine is slow for both. */
+/** Engine and yardstick alternate, so that a slow minute of the machine affects both. */
 export async function measureEngine(bench: Bench, cards: WalletCard[], seconds: number): Promise<Row[]> {
   const rounds: { rate: number; ratio: number; service: number; postgres: number }[] = []
   const ids = cards.map(({ id }) => id)

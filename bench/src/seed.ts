@@ -66,7 +66,7 @@ function chunks(cards: number): [number, number][] {
   return Array.from({ length: Math.ceil(cards / CHUNK) }, (_, n) => [n * CHUNK + 1, Math.min(cards, (n + 1) * CHUNK)])
 }
 
-/** An index built once over ten million rows is many times cheaper than one kept up row by row. */
+/** Building an index once over ten million rows is many times cheaper than updating it row by row. */
 async function dropIndexes(sql: postgres.Sql): Promise<string[]> {
   const rows = await sql<{ name: string; definition: string }[]>`
     select indexname as name, indexdef as definition from pg_indexes
@@ -75,7 +75,7 @@ async function dropIndexes(sql: postgres.Sql): Promise<string[]> {
   return rows.map((row) => row.definition)
 }
 
-/** Ids that can be computed again: the time, the round and the card. */
+/** Ids that can be computed again from the time, the round and the card. */
 async function defineFunctions(sql: postgres.Sql, { cards }: Target): Promise<void> {
   const total = cards * (rounds.length + 1)
   await sql.unsafe(`
@@ -106,7 +106,7 @@ async function insertCards(
       now() + interval '3 years', case when i % 50 = 0 then 'bin_mastercard_us_credit_1' else 'bin_visa_us_prepaid_1' end, 'visa',
       lpad((i % 10000)::text, 4, '0'), 'card ' || i || ' of team ' || (i % 997), '{}', '{}'
     from generate_series(${from}, ${to}) i`)
-  // Funded by a deposit that the first card brings along.
+  // The deposit that funds the cards is made with the first card.
   await transfers(sql, { bucket, workspaceId }, 'a', 0, from, to, 2, 4, 1, 100_000)
   await events(sql, { bucket, workspaceId }, 1, 0, from, to)
 }
@@ -200,7 +200,7 @@ async function events(
     from generate_series(${from}, ${to}) i`)
 }
 
-/** What the rows come to, and the deposit that paid for the cards. */
+/** Sets the totals that follow from the rows, and the deposit that paid for the cards. */
 async function settleCounters(sql: postgres.Sql, { bucket, workspaceId, cards }: Target): Promise<void> {
   const funded = cards * 100_000
   await sql.unsafe(`

@@ -35,8 +35,8 @@ const off = {
 }
 
 /**
- * `profileDir`: where the service leaves a profile of its processor time when it ends. `env`: further settings. `on`: a
- * database that is there, in place of the embedded one.
+ * `profileDir` is where the service writes a CPU profile when it ends. `env` has further settings. `on` is an existing
+ * database to use instead of the embedded one.
  */
 type Start = {
   folder?: string | undefined
@@ -73,7 +73,7 @@ export async function startBench({ folder, profileDir, env: more, on }: Start = 
   }
 }
 
-/** The service beside a database that is not its own needs a master key, and no login but the owner's. */
+/** With a given database the service needs a master key, and only the owner's login. */
 function given({ host, port, username, password, database }: Connection): Record<string, string> {
   return {
     DATABASE_URL: `postgres://${username}:${encodeURIComponent(password)}@${host}:${port}/${database}`,
@@ -89,14 +89,14 @@ async function postmasterOf(connection: Connection): Promise<number> {
   return pid
 }
 
-/** Under a folder that others may enter: PostgreSQL runs as somebody else when we are root. */
+/** The folder's parent must be open to other users, because PostgreSQL runs as another user when we are root. */
 export function temporaryFolder(): string {
   const parent = mkdtempSync(join(tmpdir(), 'cardwright-bench-'))
   chmodSync(parent, 0o755)
   return join(parent, 'data')
 }
 
-/** A Fastify server that does nothing but answer: what the framework alone could serve. */
+/** A Fastify server that only answers, to show what the framework alone can serve. */
 export async function startBare(): Promise<{ port: number; stop(): Promise<void> }> {
   const port = await freePort()
   const child = spawn(process.execPath, [bare, String(port)], { stdio: 'inherit' })
@@ -104,7 +104,7 @@ export async function startBare(): Promise<{ port: number; stop(): Promise<void>
   return { port, stop: () => ended(child) }
 }
 
-/** The real application whose lane decides nothing, on the same database. */
+/** The real application with an engine that decides nothing, on the same database. */
 export async function startNoOp(bench: Bench): Promise<{ port: number; stop(): Promise<void> }> {
   const port = await freePort()
   const child = spawn(process.execPath, [noOp, bench.dataDir, String(port)], { stdio: 'inherit' })

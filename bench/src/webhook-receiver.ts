@@ -1,5 +1,5 @@
-// A receiver of webhooks, in a process of its own: it answers at once, or never under /hang, and measures how long
-// after its making each event arrived. An event's id carries that moment, which is shortly before its commit.
+// A receiver of webhooks in its own process. It answers at once, or never under /hang, and measures how long each event
+// took to arrive. The id of an event contains the time at which it was made, shortly before its commit.
 
 import { createServer } from 'node:http'
 import { parseId, timeOfUuid } from '../../server/src/ids.ts'

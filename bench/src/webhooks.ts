@@ -1,5 +1,5 @@
-// Webhooks under load: how soon the first attempt comes, how many deliveries a second, and whether endpoints that
-// hang delay the others.
+// Webhooks under load: the delay of the first attempt, the deliveries per second, and whether endpoints that hang delay
+// the others.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -38,7 +38,7 @@ export async function measureWebhooks(bench: Bench, seconds: number): Promise<Ro
   return rows
 }
 
-/** How soon the events of this workspace arrive at one endpoint, a hundred of them a second. */
+/** The delay of this workspace's events at one endpoint, at a hundred events per second. */
 export function measureDelay(bench: Bench, card: WalletCard, seconds: number): Promise<Arrivals> {
   return measureArrivals(bench, card, { eventsPerSecond: 100, endpoints: answering(1) }, seconds)
 }

@@ -19,7 +19,7 @@ import (
 //	}
 type ErrorID string
 
-// Error makes an identifier an error to compare with.
+// Error makes an identifier an error that errors.Is can compare with.
 func (id ErrorID) Error() string { return string(id) }
 
 // ErrBadRequest matches every 400, ErrServer every 5xx. ErrUnauthorized, ErrForbidden, ErrNotFound and
@@ -29,25 +29,26 @@ var (
 	ErrServer     = errors.New("cardwright: the service failed")
 )
 
-// APIError is a refusal by the service. Decide by ID, log RequestID; the wording of Message may change.
+// APIError is a refusal by the service. Use ID for decisions and log RequestID; the wording of Message may change.
 type APIError struct {
 	Status    int     // HTTP status; 0 when the client refused before it sent anything
-	ID        ErrorID // "" when the answer was none of the service, a proxy's page for instance
+	ID        ErrorID // "" when the answer is not from the service, for example a proxy's page
 	Message   string
 	RequestID string
-	// Param is the field at fault, where one is.
+	// Param is the invalid field, if there is one.
 	Param string
-	// RetryAfter is how long the service asks to wait, 0 when it does not say.
+	// RetryAfter is how long the service asks the client to wait, 0 when it does not say.
 	RetryAfter time.Duration
-	// RateLimit is what is left of the tightest limit, nil when the answer does not say.
+	// RateLimit is the remainder of the tightest limit, nil when the answer does not say.
 	RateLimit *RateLimit
-	// IdempotencyKey is what a write was sent under: the same call with it is safe to repeat. "" for a read.
+	// IdempotencyKey is the key that a write was sent with: the same call with this key can be repeated safely. "" for a
+	// read.
 	IdempotencyKey string
-	// Attempts is how often the request was sent.
+	// Attempts is the number of times that the request was sent.
 	Attempts int
 }
 
-// Error shows what a log needs: identifier, message, field and request.
+// Error shows what a log needs: identifier, message, field and request id.
 func (e *APIError) Error() string {
 	text := "cardwright: " + e.Message
 	if e.ID != "" {
@@ -61,7 +62,7 @@ func (e *APIError) Error() string {
 	return text
 }
 
-// Unwrap gives the identifier, for errors.Is.
+// Unwrap returns the identifier, for errors.Is.
 func (e *APIError) Unwrap() error {
 	if e.ID == "" {
 		return nil
@@ -69,7 +70,7 @@ func (e *APIError) Unwrap() error {
 	return e.ID
 }
 
-// Is lets the errors of a status match every identifier that comes with it: ErrNotFound is every 404.
+// Is lets the error of a status match every identifier with that status: ErrNotFound matches every 404.
 func (e *APIError) Is(target error) bool {
 	switch target {
 	case ErrBadRequest:
@@ -88,7 +89,8 @@ func (e *APIError) Is(target error) bool {
 	return false
 }
 
-// errorOf reads a refusal. What is no error object of the service still becomes an *APIError, with its status.
+// errorOf reads a refusal. An answer that is not an error object of the service also becomes an *APIError, with its
+// status.
 func errorOf(response *RawResponse, baseURL string) *APIError {
 	refusal := &APIError{
 		Status:     response.Status,

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Version is that of the library; it is part of the User-Agent.
+// Version is the version of the library. It is part of the User-Agent.
 const Version = "0.1.0"
 
 const (
@@ -21,15 +21,15 @@ const (
 	defaultMaxRetries = 2
 )
 
-// defaultHTTPClient is shared by all clients, with its connections. Two idle ones for each host, the default of net/http,
-// make a busy program open a new one for most of its requests.
+// defaultHTTPClient and its connections are shared by all clients. With two idle connections per host, the default of
+// net/http, a busy program would open a new connection for most of its requests.
 var defaultHTTPClient = func() *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = 32
 	return &http.Client{Transport: transport}
 }()
 
-// Client speaks to one workspace: the account and environment its key belongs to. It is safe for concurrent use.
+// Client uses one workspace: the account and environment that its key belongs to. It is safe for concurrent use.
 type Client struct {
 	Cards         *CardsService
 	CardTemplates *CardTemplatesService
@@ -45,15 +45,15 @@ type Client struct {
 	Events        *EventsService
 	RequestLogs   *RequestLogsService
 	Keys          *KeysService
-	// Sandbox plays the outside world: merchants, card holders, the blockchain and the clock. With a live key its methods
-	// fail before they send anything.
+	// Sandbox simulates the outside world: merchants, card holders, the blockchain and the clock. With a live key its
+	// methods fail before they send anything.
 	Sandbox *SandboxService
 
 	transport *transport
 }
 
-// New makes a client. Without WithAPIKey the key comes from CARDWRIGHT_API_KEY, without WithBaseURL the address from
-// CARDWRIGHT_BASE_URL, or it is http://127.0.0.1:8080/v1.
+// New makes a client. Without WithAPIKey it takes the key from CARDWRIGHT_API_KEY. Without WithBaseURL it takes the
+// address from CARDWRIGHT_BASE_URL, or else uses http://127.0.0.1:8080/v1.
 func New(options ...ClientOption) (*Client, error) {
 	config := clientConfig{
 		key:        os.Getenv("CARDWRIGHT_API_KEY"),
@@ -77,21 +77,21 @@ func newClient(config clientConfig, options []ClientOption) (*Client, error) {
 	return client, nil
 }
 
-// Environment is that of the key: EnvironmentSandbox for sk_test_, EnvironmentProduction for sk_live_.
+// Environment is the environment of the key: EnvironmentSandbox for sk_test_, EnvironmentProduction for sk_live_.
 func (c *Client) Environment() Environment { return c.transport.environment }
 
-// BaseURL is the address the client sends to.
+// BaseURL is the address that the client sends to.
 func (c *Client) BaseURL() string { return c.transport.baseURL }
 
-// String shows environment and address, never the key.
+// String shows the environment and the address, never the key.
 func (c *Client) String() string {
 	return fmt.Sprintf("cardwright.Client{%s %s}", c.transport.environment, c.transport.baseURL)
 }
 
-// GoString is String: %#v shows no more.
+// GoString is the same as String, so that %#v shows no more.
 func (c *Client) GoString() string { return c.String() }
 
-// Format is String for every verb.
+// Format writes String for every verb.
 func (c *Client) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, c.String()) }
 
 // LogValue is what log/slog writes.
@@ -102,7 +102,7 @@ func (c *Client) LogValue() slog.Value {
 	)
 }
 
-// checkBaseURL refuses what no request could be sent to.
+// checkBaseURL refuses an address that no request could be sent to.
 func checkBaseURL(address string) (string, error) {
 	if address == "" {
 		return defaultBaseURL, nil
@@ -117,7 +117,7 @@ func checkBaseURL(address string) (string, error) {
 
 var versionEnd = regexp.MustCompile(`/v\d+$`)
 
-// addressHint is said when an answer is not what the service would answer under its own address.
+// addressHint is added to an error when the answer is not one that the service gives under its own address.
 func addressHint(baseURL string) string {
 	if versionEnd.MatchString(baseURL) {
 		return ""
@@ -127,7 +127,7 @@ func addressHint(baseURL string) string {
 
 func pageHint(header http.Header, baseURL string) string {
 	if kind := header.Get("Content-Type"); kind == "" || strings.Contains(kind, "json") {
-		return "" // it was cut on its way
+		return "" // the answer was cut off on its way
 	}
 	return addressHint(baseURL)
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// encodeBody writes the fields that are there. It is not json.Marshal's omitempty, because an empty list differs from
-// none: one allows all categories, the other changes nothing.
+// encodeBody writes the fields that are set. It does not use omitempty of json.Marshal, because an empty list differs
+// from a missing one: the first allows all categories, the second changes nothing.
 func encodeBody(params any) ([]byte, error) {
 	if given, ok := params.(anyBody); ok {
 		return marshal(given.value)
@@ -17,7 +17,7 @@ func encodeBody(params any) ([]byte, error) {
 	return marshal(wireOf(reflect.ValueOf(params)))
 }
 
-// wireOf turns the structs of this package, at any depth, into maps of the fields that are there.
+// wireOf turns the structs of this package, at any depth, into maps of the fields that are set.
 func wireOf(value reflect.Value) any {
 	switch given := value.Interface().(type) {
 	case Secret:
@@ -64,7 +64,7 @@ func marshal(value any) ([]byte, error) {
 	return body, nil
 }
 
-// encodeQuery writes the filters that are set; an empty text or number is none.
+// encodeQuery writes the filters that are set. An empty string or a zero is not a filter.
 func encodeQuery(params any) url.Values {
 	if given, ok := params.(url.Values); ok {
 		return given
@@ -78,8 +78,8 @@ func encodeQuery(params any) url.Values {
 	return query
 }
 
-// eachField visits the fields of a struct that are not nil, behind their pointers, by the name in their tag. A text with
-// omitzero in its tag is left out where it is empty.
+// eachField visits the fields of a struct that are not nil, dereferenced, by the name in their tag. An empty string
+// with omitzero in its tag is left out.
 func eachField(params any, visit func(name string, value reflect.Value, wasPointer bool)) {
 	structure := reflect.ValueOf(params)
 	for i := range structure.NumField() {
@@ -105,7 +105,7 @@ func isAbsent(value reflect.Value) bool {
 	return ok && secret.IsZero()
 }
 
-// pathOf fills the ids into a route. They are escaped, so that no id leaves its place; those that would still mean
+// pathOf fills the ids into a route. Ids are escaped, so that none changes the path. Ids that would still lead to
 // another path are refused.
 func pathOf(route string, ids []string) (string, error) {
 	for _, id := range ids {

@@ -15,7 +15,7 @@ type Event struct {
 	ID        string
 	Type      EventType
 	CreatedAt time.Time
-	// Environment is that of the workspace.
+	// Environment is the environment of the workspace.
 	Environment Environment
 	// Sequence rises by one with every event of the workspace, without gaps.
 	Sequence int64
@@ -23,7 +23,7 @@ type Event struct {
 	// *SpendRequest or *TestEvent, and *UnknownEvent for what this version of the library does not know.
 	Data EventData
 
-	raw *[]byte // behind a pointer for the reason given at Secret
+	raw *[]byte // behind a pointer, for the reason given at Secret
 }
 
 // EventData is one of the types that Event.Data lists.
@@ -66,7 +66,7 @@ func (*SpendRequest) isEventData()     {}
 func (*TestEvent) isEventData()        {}
 func (*UnknownEvent) isEventData()     {}
 
-// newEventData goes by the noun of the type, so that a verb that is newer than the library has typed data too.
+// newEventData decides by the noun of the type, so that a verb that is newer than the library also has typed data.
 func newEventData(kind EventType) EventData {
 	switch noun, _, _ := strings.Cut(string(kind), "."); noun {
 	case "card":
@@ -125,10 +125,11 @@ func (e *Event) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// MarshalJSON gives the event as it came, so that it can be put on a queue. That of 3ds.challenge holds a passcode.
+// MarshalJSON returns the event as it was received, so that it can be put on a queue. A 3ds.challenge contains a
+// passcode.
 func (e Event) MarshalJSON() ([]byte, error) { return e.Raw(), nil }
 
-// Raw is the event as it came.
+// Raw is the event as it was received.
 func (e Event) Raw() json.RawMessage {
 	if e.raw == nil {
 		return json.RawMessage("null")
@@ -139,10 +140,10 @@ func (e Event) Raw() json.RawMessage {
 // String shows which event it is, not its data.
 func (e Event) String() string { return fmt.Sprintf("Event{%s %s #%d}", e.Type, e.ID, e.Sequence) }
 
-// GoString is String: %#v shows no more.
+// GoString is the same as String, so that %#v shows no more.
 func (e Event) GoString() string { return e.String() }
 
-// Format is String for every verb.
+// Format writes String for every verb.
 func (e Event) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, e.String()) }
 
 // LogValue is what log/slog writes.

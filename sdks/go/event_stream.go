@@ -13,23 +13,23 @@ import (
 )
 
 const (
-	// The service says something every 15 s; three times that in silence, and the connection is dead.
+	// The service sends something every 15 s. After three times as long without anything, the connection is dead.
 	longestSilence = 45 * time.Second
 	mostEventBytes = 1 << 20
 )
 
-// Stream follows events as they happen, without end: it ends with the context, with a break, or with an error. It begins
-// after AfterSequence, or without one with what happens next. A connection that is lost is opened again after the last
-// event that was seen: nothing is missed and nothing comes twice. WithMaxRetries bounds failures in a row; WithTimeout
-// does not apply, silence of 45 s ends a connection.
+// Stream follows events as they happen. It ends only with the context, with a break, or with an error. It begins after
+// AfterSequence, or with the next event when AfterSequence is not set. A lost connection is opened again after the last
+// event that was seen, so that no event is missed or repeated. WithMaxRetries limits failures in a row. WithTimeout
+// does not apply; instead, 45 s of silence end a connection.
 //
 //	for event, err := range client.Events.Stream(ctx, cardwright.EventStreamParams{}) { … }
 //
 // GET /events/stream
 func (s *EventsService) Stream(ctx context.Context, params EventStreamParams, options ...RequestOption) iter.Seq2[*Event, error] {
 	return func(yield func(*Event, error) bool) {
-		// Without a start, a stream that breaks before its first event would come back at a later "next" and miss what lay
-		// between.
+		// Without a starting point, a stream that breaks before its first event would begin again with a later "next" event
+		// and miss the events in between.
 		if params.AfterSequence == nil {
 			newest, err := s.newestSequence(ctx, options)
 			if err != nil {
@@ -84,7 +84,7 @@ func (s *stream) run(ctx context.Context) {
 	}
 }
 
-// follow opens a connection and reads it to its end. It always returns an error: that of the reader, the connection or
+// follow opens a connection and reads it to its end. It always returns an error: of the reader, of the connection or of
 // the service.
 func (s *stream) follow(ctx context.Context) (*RawResponse, error) {
 	p, err := s.transport.prepare(call{
@@ -131,7 +131,7 @@ func (s *stream) open(ctx, watched context.Context, p *prepared) (*http.Response
 	return answer, err
 }
 
-// read hands on the events of one connection.
+// read passes on the events of one connection.
 func (s *stream) read(body io.Reader, isAlive func()) error {
 	lines := bufio.NewScanner(body)
 	lines.Buffer(nil, mostEventBytes)
@@ -140,7 +140,7 @@ func (s *stream) read(body io.Reader, isAlive func()) error {
 		isAlive()
 		name, value, _ := strings.Cut(lines.Text(), ":")
 		switch {
-		case strings.HasPrefix(lines.Text(), ":"): // it has lived for 15 s
+		case strings.HasPrefix(lines.Text(), ":"): // the connection has lasted for 15 s
 			s.failures = 0
 		case name == "data":
 			data = append(data, strings.TrimPrefix(value, " "))

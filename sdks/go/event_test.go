@@ -63,7 +63,7 @@ func TestFieldsOfEventsAreRead(t *testing.T) {
 	}
 }
 
-// sse writes events with these sequences and leaves the line open as long as the test says.
+// sse writes events with these sequences and leaves the response open.
 func sse(w http.ResponseWriter, sequences ...int) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	fmt.Fprint(w, "retry: 2000\n\n: still here\n\n")
@@ -112,7 +112,7 @@ func TestAStreamWithoutAStartFixesItFirst(t *testing.T) {
 		switch n {
 		case 1:
 			reply(w, 200, `{"data":[{"id":"evt_41","type":"card.created","sequence":41,"data":{}}],"pagination":{"page":1,"per_page":1,"total":41}}`)
-		case 2: // breaks before the first event
+		case 2: // the stream breaks before the first event
 		default:
 			sse(w, 42)
 		}

@@ -15,7 +15,7 @@ var background = context.Background()
 
 const testKey = "sk_test_0123456789abcdef"
 
-// fakeService answers with what a test says, and remembers what it was asked and how long the client paused.
+// fakeService answers as a test tells it to, and records the requests and the client's pauses.
 type fakeService struct {
 	client *Client
 
@@ -39,7 +39,7 @@ func (r recorded) json(t *testing.T) map[string]any {
 	return fields
 }
 
-// newFake starts a service that answers the n-th request, counted from 1, by a function.
+// newFake starts a service that answers the n-th request, counted from 1, with a function.
 func newFake(t *testing.T, answer func(n int, w http.ResponseWriter, r *http.Request), options ...ClientOption) *fakeService {
 	t.Helper()
 	fake := &fakeService{}
@@ -83,7 +83,7 @@ func reply(w http.ResponseWriter, status int, body string) {
 	_, _ = io.WriteString(w, body)
 }
 
-// always answers every request alike.
+// always gives every request the same answer.
 func always(status int, body string) func(int, http.ResponseWriter, *http.Request) {
 	return func(_ int, w http.ResponseWriter, _ *http.Request) { reply(w, status, body) }
 }

@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// Hooks watch what a client sends and gets. They see no header, query or body: no key, no card number, no passcode.
-// They are called on the goroutine of the call and should return quickly.
+// Hooks observe the requests and answers of a client. They see no header, query or body, so no key, card number or
+// passcode. They are called on the goroutine of the call and should return quickly.
 type Hooks struct {
 	OnRequest  func(ctx context.Context, request RequestInfo)
 	OnResponse func(ctx context.Context, response ResponseInfo)
 }
 
-// RequestInfo is an attempt about to be sent.
+// RequestInfo describes an attempt that is about to be sent.
 type RequestInfo struct {
 	Method string
 	Path   string // without the query
@@ -24,18 +24,18 @@ type RequestInfo struct {
 	IdempotencyKey string
 }
 
-// ResponseInfo is how an attempt ended.
+// ResponseInfo describes how an attempt ended.
 type ResponseInfo struct {
 	RequestInfo
 	// Status is 0 when no answer came.
 	Status    int
 	Duration  time.Duration
 	RequestID string
-	// Err is why no whole answer came.
+	// Err is the reason why no complete answer came.
 	Err error
 }
 
-// WithLogger writes a line for every attempt: Debug for what succeeded, Warn for the rest.
+// WithLogger writes a line for every attempt: Debug for a success, Warn for anything else.
 func WithLogger(logger *slog.Logger) ClientOption {
 	return WithHooks(Hooks{OnResponse: func(ctx context.Context, r ResponseInfo) {
 		level := slog.LevelDebug
@@ -49,7 +49,7 @@ func WithLogger(logger *slog.Logger) ClientOption {
 	}})
 }
 
-// watch is one attempt under the eyes of the hooks.
+// watch reports one attempt to the hooks.
 type watch struct {
 	ctx   context.Context
 	t     *transport

@@ -17,7 +17,7 @@ func Value[T any](value T) Nullable[T] { return Nullable[T]{value: value, isGive
 // Null empties a nullable field.
 func Null[T any]() Nullable[T] { return Nullable[T]{isGiven: true, isNull: true} }
 
-// wireValue is what encodeBody writes: the value, or nil for null.
+// wireValue returns what encodeBody writes: the value, or nil for null.
 func (n Nullable[T]) wireValue() (value any, isGiven bool) {
 	if n.isNull {
 		return nil, n.isGiven
@@ -25,7 +25,7 @@ func (n Nullable[T]) wireValue() (value any, isGiven bool) {
 	return n.value, n.isGiven
 }
 
-// UnmarshalJSON reads a value or a null, such as from a file of your own; a field that is missing there stays left out.
+// UnmarshalJSON reads a value or a null, for example from your own file. A field that is missing there stays left out.
 func (n *Nullable[T]) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		*n = Null[T]()

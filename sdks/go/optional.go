@@ -19,6 +19,6 @@ func At(t time.Time) Moment { return Moment(t.UTC().Format(time.RFC3339Nano)) }
 // Day is the whole UTC day of a time.
 func Day(t time.Time) Moment { return Moment(t.UTC().Format(time.DateOnly)) }
 
-// Metadata holds up to 20 keys of your own; values are strings, numbers or booleans. In an update it is merged with what
-// is there, and a nil value removes its key.
+// Metadata holds up to 20 keys that you choose. Values are strings, numbers or booleans. An update merges it with the
+// existing metadata, and a nil value removes its key.
 type Metadata map[string]any

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// ClientOption is for New.
+// ClientOption is an option of New.
 type ClientOption interface{ applyToClient(*clientConfig) }
 
-// RequestOption is for a single call.
+// RequestOption is an option of a single call.
 type RequestOption interface{ applyToRequest(*settings) }
 
-// Option is for both: given to New it holds for every call, given to a call for that one.
+// Option is for both: given to New it applies to every call, given to a call only to that call.
 type Option interface {
 	ClientOption
 	RequestOption
@@ -24,7 +24,7 @@ type clientConfig struct {
 	settings     settings
 }
 
-// settings are what a call may change.
+// settings are the options that a call can change.
 type settings struct {
 	timeout        time.Duration
 	maxRetries     int
@@ -54,28 +54,28 @@ type sharedOption func(*settings)
 func (o sharedOption) applyToClient(config *clientConfig) { o(&config.settings) }
 func (o sharedOption) applyToRequest(s *settings)         { o(s) }
 
-// WithAPIKey gives the key; its prefix decides the environment.
+// WithAPIKey sets the key. Its prefix decides the environment.
 func WithAPIKey(key string) ClientOption {
 	return clientOption(func(config *clientConfig) { config.key = key })
 }
 
-// WithBaseURL gives the address of the service, with its /v1.
+// WithBaseURL sets the address of the service, including its /v1.
 func WithBaseURL(address string) ClientOption {
 	return clientOption(func(config *clientConfig) { config.baseURL = address })
 }
 
-// WithHTTPClient sends through a client of yours: proxies, certificates, tracing. Redirects are not followed, whatever
-// it says, and its Timeout should be 0: WithTimeout bounds an attempt, and an event stream has no end.
+// WithHTTPClient sends through your own client, for proxies, certificates or tracing. Redirects are never followed,
+// whatever the client says. Its Timeout should be 0: WithTimeout limits an attempt, and an event stream has no end.
 func WithHTTPClient(client *http.Client) ClientOption {
 	return clientOption(func(config *clientConfig) { config.httpClient = client })
 }
 
-// WithHooks watches requests and answers. Given several times, all are called.
+// WithHooks observes requests and answers. When it is given several times, all hooks are called.
 func WithHooks(hooks Hooks) ClientOption {
 	return clientOption(func(config *clientConfig) { config.hooks = append(config.hooks, hooks) })
 }
 
-// WithTimeout bounds one attempt (30 s by default, 0 for no bound). To bound a call with all its retries, give it a
+// WithTimeout limits one attempt (30 s by default, 0 for no limit). To limit a call including its retries, give it a
 // context with a deadline.
 func WithTimeout(timeout time.Duration) Option {
 	return sharedOption(func(s *settings) { s.timeout = timeout })
@@ -86,7 +86,7 @@ func WithMaxRetries(retries int) Option {
 	return sharedOption(func(s *settings) { s.maxRetries = max(retries, 0) })
 }
 
-// WithHeader adds a header. Authorization and the headers of the body stay the library's.
+// WithHeader adds a header. The library always sets Authorization and the headers of the body itself.
 func WithHeader(name, value string) Option {
 	return sharedOption(func(s *settings) {
 		if s.header == nil {
@@ -96,8 +96,9 @@ func WithHeader(name, value string) Option {
 	})
 }
 
-// WithIdempotencyKey gives a write a key of yours, 1 to 255 printable characters, kept for 24 hours: after a crash the
-// same call with the same key gives the first answer and does nothing twice. Without it each call has a key of its own.
+// WithIdempotencyKey gives a write your own key, 1 to 255 printable characters, which is kept for 24 hours. After a
+// crash, the same call with the same key returns the first answer and does nothing twice. Without it each call gets its
+// own key.
 func WithIdempotencyKey(key string) RequestOption {
 	return requestOption(func(s *settings) { s.idempotencyKey = key })
 }

@@ -12,22 +12,23 @@ type Page[T any] struct {
 	Data       []T `json:"data"`
 	Pagination `json:"pagination"`
 
-	// hasCursor tells a list at its end from one that has pages only: both have no next cursor.
+	// hasCursor distinguishes a list at its end from a list without cursors: neither has a next cursor.
 	hasCursor bool
 }
 
-// Pagination says where a page lies.
+// Pagination says where a page is in its list.
 type Pagination struct {
 	// Page is counted from 1.
 	Page    int `json:"page"`
 	PerPage int `json:"per_page"`
 	// Total counts the items of all pages.
 	Total int `json:"total"`
-	// TotalCapped is true when there are more than the 10,000 that were counted.
+	// TotalCapped is true when there are more items than the 10,000 that were counted.
 	TotalCapped bool `json:"total_capped,omitempty"`
 	// TotalPages is given for cards only.
 	TotalPages int `json:"total_pages,omitempty"`
-	// NextCursor leads to what follows. It is "" at the end, and where a list has pages only; HasMore tells them apart.
+	// NextCursor leads to the next page. It is "" at the end, and in a list without cursors; HasMore distinguishes the
+	// two.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
@@ -47,7 +48,7 @@ func (p *Page[T]) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// HasMore tells whether there is a page after this one.
+// HasMore reports whether there is a page after this one.
 func (p *Page[T]) HasMore() bool { return p.next() != nil }
 
 // place is where a page begins: after a cursor, or at a number.
@@ -56,8 +57,8 @@ type place struct {
 	page   int
 }
 
-// next is nil after the last page. By number, a page that is not full is the last; a total that is not capped saves
-// asking for an empty one.
+// next is nil after the last page. Without a cursor, a page that is not full is the last. A total that is not capped
+// avoids a request for an empty page.
 func (p *Page[T]) next() *place {
 	if p.NextCursor != "" {
 		return &place{cursor: p.NextCursor}
@@ -77,7 +78,7 @@ type Pager[T any] struct {
 	fetch func(from *place) (*Page[T], error)
 }
 
-// page makes the pager of a call. The query is copied for each page: a pager can be walked several times.
+// page makes the pager of a call. The query is copied for each page, so that a pager can be walked several times.
 func page[T any](ctx context.Context, t *transport, c call, options []RequestOption) *Pager[T] {
 	return &Pager[T]{fetch: func(from *place) (*Page[T], error) {
 		placed := c
@@ -96,10 +97,10 @@ func queryFrom(filters any, from place) any {
 	return query.Interface()
 }
 
-// Page reads the page that was asked for, the first by default.
+// Page reads the requested page, the first by default.
 func (p *Pager[T]) Page() (*Page[T], error) { return p.fetch(nil) }
 
-// Pages walks from the page that was asked for to the last. It ends after an error.
+// Pages walks from the requested page to the last. It ends after an error.
 func (p *Pager[T]) Pages() iter.Seq2[*Page[T], error] {
 	return func(yield func(*Page[T], error) bool) {
 		var from *place
@@ -115,7 +116,7 @@ func (p *Pager[T]) Pages() iter.Seq2[*Page[T], error] {
 	}
 }
 
-// All walks the items of all pages, from the page that was asked for. It ends after an error.
+// All walks the items of all pages, from the requested page. It ends after an error.
 func (p *Pager[T]) All() iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		before := map[string]bool{}
@@ -138,7 +139,7 @@ func (p *Pager[T]) All() iter.Seq2[T, error] {
 	}
 }
 
-// idOf is "" for what has no id.
+// idOf returns "" for an item without an id.
 func idOf(item any) string {
 	if field := reflect.ValueOf(item).FieldByName("ID"); field.IsValid() {
 		return field.String()
@@ -146,7 +147,7 @@ func idOf(item any) string {
 	return ""
 }
 
-// Collect gathers up to limit items, all when limit is 0.
+// Collect returns up to limit items, or all items when limit is 0.
 func (p *Pager[T]) Collect(limit int) ([]T, error) {
 	var items []T
 	for item, err := range p.All() {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// pages answers a list of so many cards; capped hides how many there are.
+// pages answers with a list of `total` cards. capped hides the total.
 func pages(total, perPage int, capped bool) func(int, http.ResponseWriter, *http.Request) {
 	return func(_ int, w http.ResponseWriter, r *http.Request) {
 		page, _ := strconv.Atoi(cmp.Or(r.URL.Query().Get("page"), "1"))
@@ -51,7 +51,7 @@ func TestEveryItemIsMetOnce(t *testing.T) {
 	}
 }
 
-// byCursor answers a list by cursors that say how many items came before.
+// byCursor answers with a list whose cursors are the number of items before.
 func byCursor(total, perPage int) func(int, http.ResponseWriter, *http.Request) {
 	return func(n int, w http.ResponseWriter, r *http.Request) {
 		before, _ := strconv.Atoi(strings.TrimPrefix(r.URL.Query().Get("cursor"), "after-"))
@@ -62,7 +62,7 @@ func byCursor(total, perPage int) func(int, http.ResponseWriter, *http.Request) 
 		if before+perPage < total {
 			next = fmt.Sprintf(`"after-%d"`, before+perPage)
 		}
-		// The total shrinks as if each item had been changed on the way: numbers would end the walk too early.
+		// The total shrinks, as if each item had been changed during the walk. A walk by page number would end too early.
 		reply(w, http.StatusOK, fmt.Sprintf(`{"data":[%s],"pagination":{"page":%d,"per_page":%d,"total":%d,"next_cursor":%s}}`,
 			strings.Join(items, ","), n, perPage, total-before, next))
 	}

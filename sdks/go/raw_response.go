@@ -13,25 +13,25 @@ import (
 // RateLimit is the state of the tightest limit of the workspace.
 type RateLimit struct {
 	Limit, Remaining int
-	// Reset is how long it takes until more is left.
+	// Reset is the time until more requests are allowed.
 	Reset time.Duration
 }
 
-// RawResponse is the answer as it came; ask for it with WithRawResponse. Printing it shows no body, which may hold a card
-// number.
+// RawResponse is the answer as it was received; request it with WithRawResponse. Printing it does not show the body,
+// which may contain a card number.
 type RawResponse struct {
 	Status    int
 	Header    http.Header
 	RequestID string
-	// IsReplay is true when the idempotency key had been used, and this is the first answer again.
+	// IsReplay is true when the idempotency key was used before, and this is the first answer again.
 	IsReplay bool
 	// RateLimit is nil when the answer does not say.
 	RateLimit *RateLimit
-	// Attempts is how often the request was sent.
+	// Attempts is the number of times that the request was sent.
 	Attempts int
 
 	retryAfter time.Duration
-	body       *[]byte // behind a pointer for the reason given at Secret
+	body       *[]byte // behind a pointer, for the reason given at Secret
 }
 
 func newRawResponse(from *http.Response, body []byte, attempts int, now time.Time) *RawResponse {
@@ -55,18 +55,18 @@ func (r *RawResponse) Body() []byte {
 	return *r.body
 }
 
-// Decode reads the body as JSON into a type of yours, for fields that this version of the library does not know.
+// Decode reads the body as JSON into your own type, for fields that this version of the library does not know.
 func (r *RawResponse) Decode(into any) error { return json.Unmarshal(r.Body(), into) }
 
-// String shows status and request, never the body.
+// String shows the status and the request, never the body.
 func (r RawResponse) String() string {
 	return fmt.Sprintf("RawResponse{%d %s, %d bytes}", r.Status, r.RequestID, len(r.Body()))
 }
 
-// GoString is String: %#v shows no more.
+// GoString is the same as String, so that %#v shows no more.
 func (r RawResponse) GoString() string { return r.String() }
 
-// Format is String for every verb.
+// Format writes String for every verb.
 func (r RawResponse) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, r.String()) }
 
 // LogValue is what log/slog writes.

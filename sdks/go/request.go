@@ -9,14 +9,14 @@ import (
 	"regexp"
 )
 
-// RequestParams is what Client.Request sends besides a method and a path.
+// RequestParams holds what Client.Request sends besides the method and the path.
 type RequestParams struct {
 	Query url.Values
-	// Body is written as JSON; nil is none.
+	// Body is written as JSON; nil means no body.
 	Body any
 }
 
-// anyBody marks a body of the caller's own shape: it is written as encoding/json writes it.
+// anyBody marks a body in the caller's own shape, which encoding/json writes.
 type anyBody struct{ value any }
 
 var (

@@ -17,10 +17,10 @@ const hidden = "[hidden]"
 // finds, and a pointer inside a struct prints as an address.
 type Secret struct{ value *string }
 
-// NewSecret wraps a value of yours, such as a signing secret of your own choice.
+// NewSecret wraps your own value, such as a signing secret that you chose.
 func NewSecret(value string) Secret { return Secret{&value} }
 
-// Reveal gives the value. Do not log it, and do not store it unencrypted.
+// Reveal returns the value. Do not log it, and do not store it unencrypted.
 func (s Secret) Reveal() string {
 	if s.value == nil {
 		return ""
@@ -28,7 +28,7 @@ func (s Secret) Reveal() string {
 	return *s.value
 }
 
-// IsZero tells whether there is no value.
+// IsZero reports whether there is no value.
 func (s Secret) IsZero() bool { return s.value == nil }
 
 // String hides the value.
@@ -43,8 +43,8 @@ func (s Secret) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, h
 // LogValue hides the value from log/slog.
 func (s Secret) LogValue() slog.Value { return slog.StringValue(hidden) }
 
-// MarshalJSON refuses. To write the value would leak it wherever a struct is logged as JSON; to write a mask would lose
-// it without a word where somebody meant to keep it.
+// MarshalJSON returns an error. Writing the value would leak it wherever a struct is logged as JSON, and writing a mask
+// would silently lose it where somebody meant to store it.
 func (s Secret) MarshalJSON() ([]byte, error) {
 	return nil, errors.New("cardwright: a Secret is not written as JSON; call Reveal for its value")
 }

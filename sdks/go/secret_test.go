@@ -28,7 +28,7 @@ func testDetails(t *testing.T) *CardDetails {
 
 var verbs = []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%T %v"}
 
-// timeless: the digits of a time may happen to be those of a CVV.
+// timeless removes times from the log, because the digits of a time may equal those of a CVV.
 var timeless = &slog.HandlerOptions{ReplaceAttr: func(_ []string, attr slog.Attr) slog.Attr {
 	if attr.Key == slog.TimeKey {
 		return slog.Attr{}
@@ -36,7 +36,7 @@ var timeless = &slog.HandlerOptions{ReplaceAttr: func(_ []string, attr slog.Attr
 	return attr
 }}
 
-// prints shows a value in every way a log may.
+// prints shows a value in every way that a log may.
 func prints(value any) string {
 	var built bytes.Buffer
 	for _, verb := range verbs {
@@ -66,7 +66,7 @@ func leaks(printed string, secrets ...string) (found []string) {
 
 func TestCardDetailsNeverPrintWhatOnePaysWith(t *testing.T) {
 	details := testDetails(t)
-	type hiding struct{ details CardDetails } // fmt calls no methods on what it may not export
+	type hiding struct{ details CardDetails } // fmt calls no methods on unexported fields
 	type showing struct{ Details *CardDetails }
 	for name, value := range map[string]any{
 		"value": *details, "pointer": details, "PAN": details.PAN, "CVV": &details.CVV,

@@ -16,7 +16,7 @@ func send[T any](ctx context.Context, t *transport, c call, options []RequestOpt
 	return decode[T](response)
 }
 
-// sendForList is for lists that come whole.
+// sendForList is for lists without pages.
 func sendForList[T any](ctx context.Context, t *transport, c call, options []RequestOption) ([]T, error) {
 	list, err := send[struct {
 		Data []T `json:"data"`
@@ -35,8 +35,8 @@ func decode[T any](response *RawResponse) (*T, error) {
 	return &value, nil
 }
 
-// refuseLiveKey keeps a live key from the sandbox before a request shows it: a program that simulates deposits with a
-// production key is misconfigured.
+// refuseLiveKey refuses sandbox calls with a live key before a request shows the key: a program that simulates deposits
+// with a production key is misconfigured.
 func (t *transport) refuseLiveKey(route string) error {
 	if t.environment == EnvironmentSandbox || !strings.HasPrefix(route, "/sandbox/") {
 		return nil

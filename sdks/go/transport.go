@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// mostBytes bounds an answer: a page of a hundred events is below one MiB.
+// mostBytes limits an answer. A page of a hundred events is smaller than one MiB.
 const mostBytes = 32 << 20
 
 // transport sends calls. Services hold a pointer to it, so that printing them shows an address and no key.
@@ -26,7 +26,7 @@ type transport struct {
 	httpClient  *http.Client
 	hooks       []Hooks
 	settings    settings
-	silence     time.Duration // the longest of an event stream
+	silence     time.Duration // the longest silence of an event stream
 	sleep       func(context.Context, time.Duration) error
 	now         func() time.Time
 }
@@ -41,7 +41,7 @@ func newTransport(config clientConfig) (*transport, error) {
 		return nil, err
 	}
 	client := *config.httpClient
-	// A redirect would repeat a write as a read, or take the key elsewhere.
+	// A redirect would repeat a write as a read, or send the key to another host.
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &transport{
 		key: NewSecret(config.key), environment: environment, baseURL: baseURL,
@@ -50,7 +50,8 @@ func newTransport(config clientConfig) (*transport, error) {
 	}, nil
 }
 
-// config is what a client like this one is made from. What an option changes there does not reach this client.
+// config returns a copy of the settings to make a similar client from. Options that change the copy do not affect this
+// client.
 func (t *transport) config() clientConfig {
 	return clientConfig{
 		key: t.key.Reveal(), baseURL: t.baseURL, httpClient: t.httpClient,
@@ -62,10 +63,10 @@ func (t *transport) config() clientConfig {
 type call struct {
 	method, route string
 	ids           []string
-	query, body   any // structs of parameters, what Request was given, or nil
+	query, body   any // params structs, the arguments of Request, or nil
 }
 
-// prepared is a call as it goes out, the same for every attempt.
+// prepared is a call in the form in which it is sent, the same for every attempt.
 type prepared struct {
 	method, path, query string
 	body                []byte
@@ -120,7 +121,7 @@ func (p *prepared) request(ctx context.Context, t *transport) (*http.Request, er
 	return request, nil
 }
 
-// do sends a call until it gets an answer that is worth having, or its retries are used up.
+// do sends a call until it gets a final answer or its retries are used up.
 func (t *transport) do(ctx context.Context, c call, options []RequestOption) (*RawResponse, error) {
 	p, err := t.prepare(c, options)
 	if err != nil {
@@ -178,8 +179,8 @@ func (p *prepared) connectionError(attempts int, err error) error {
 	}
 }
 
-// readResponse takes the whole body. A success whose body was cut, or is no JSON, is no answer: the retry gets the
-// stored one under the same idempotency key.
+// readResponse reads the whole body. A success whose body was cut off or is not JSON does not count as an answer: the
+// retry gets the stored answer under the same idempotency key.
 func readResponse(answer *http.Response, attempt int, t *transport) (*RawResponse, error) {
 	body, err := io.ReadAll(io.LimitReader(answer.Body, mostBytes+1))
 	if err != nil {
@@ -201,12 +202,12 @@ func withTimeout(ctx context.Context, timeout time.Duration) (context.Context, c
 	return context.WithTimeout(ctx, timeout)
 }
 
-// keyOfWrite is the caller's, given by whichever option, or a new one.
+// keyOfWrite is the caller's key, from either option, or a new one.
 func (s settings) keyOfWrite() string {
 	return cmp.Or(s.idempotencyKey, s.header.Get("X-Idempotency-Key"), newIdempotencyKey())
 }
 
-// newIdempotencyKey is a random UUID (version 4) behind the name of the library.
+// newIdempotencyKey is the name of the library followed by a random UUID (version 4).
 func newIdempotencyKey() string {
 	var b [16]byte
 	_, _ = rand.Read(b[:]) // never fails on the systems Go supports

@@ -56,7 +56,7 @@ func (u USD) String() string {
 // MarshalJSON writes a JSON number with two decimals.
 func (u USD) MarshalJSON() ([]byte, error) { return []byte(u.String()), nil }
 
-// UnmarshalJSON reads a JSON number digit by digit: it never passes through a float.
+// UnmarshalJSON reads a JSON number digit by digit, without a float.
 func (u *USD) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil

@@ -59,7 +59,7 @@ func FuzzAmountsSurviveTheWayThereAndBack(f *testing.F) {
 	f.Add(int64(math.MaxInt64))
 	f.Fuzz(func(t *testing.T, cents int64) {
 		if cents == math.MinInt64 {
-			return // the one number without a positive counterpart, and no amount of money
+			return // the one number without a positive counterpart, which is not an amount of money
 		}
 		if read, err := ParseUSD(USD(cents).String()); err != nil || read != USD(cents) {
 			t.Errorf("%d came back as %d, %v", cents, read, err)

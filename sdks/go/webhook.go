@@ -30,10 +30,10 @@ const (
 	ErrInvalidBody      VerificationCode = "invalid_body"
 )
 
-// Error makes a code an error to compare with.
+// Error makes a code an error that errors.Is can compare with.
 func (c VerificationCode) Error() string { return string(c) }
 
-// WebhookVerificationError says why a webhook was not accepted. Answer it with 400 and do nothing.
+// WebhookVerificationError says why a webhook was not accepted. Answer the request with 400 and do nothing else.
 type WebhookVerificationError struct {
 	Code    VerificationCode
 	Message string
@@ -41,7 +41,7 @@ type WebhookVerificationError struct {
 
 func (e *WebhookVerificationError) Error() string { return "cardwright: webhook: " + e.Message }
 
-// Unwrap gives the code, for errors.Is.
+// Unwrap returns the code, for errors.Is.
 func (e *WebhookVerificationError) Unwrap() error { return e.Code }
 
 func refuse(code VerificationCode, format string, values ...any) error {
@@ -61,22 +61,22 @@ func VerifyWebhook(body []byte, header http.Header, secrets ...string) (*Event, 
 type WebhookScheme string
 
 const (
-	// SchemeStandard is webhook-signature, of Standard Webhooks: it covers the id and the time too.
+	// SchemeStandard is webhook-signature, of Standard Webhooks. It also covers the id and the time.
 	SchemeStandard WebhookScheme = "standard"
-	// SchemePlain is X-Webhook-Signature: it covers the body alone, so that a recorded request never grows old.
+	// SchemePlain is X-Webhook-Signature. It covers only the body, so a recorded request stays valid for ever.
 	SchemePlain WebhookScheme = "plain"
 )
 
-// WebhookVerifier is VerifyWebhook with choices.
+// WebhookVerifier is VerifyWebhook with settings.
 type WebhookVerifier struct {
-	// Secrets are those that may have signed; during a change of your own, the new and the old.
+	// Secrets are the secrets that may have signed; while you change a secret of your own, the new and the old one.
 	Secrets []string
-	// Tolerance is how far the clock of the service may be from yours, five minutes when 0.
+	// Tolerance is the largest accepted difference between the clock of the service and yours, five minutes when 0.
 	Tolerance time.Duration
-	// Now is the time to judge by, time.Now when nil.
+	// Now returns the time to compare with, time.Now when nil.
 	Now func() time.Time
-	// Scheme is which of the two signatures is judged, SchemeStandard when "". Only the one that is asked for counts, so
-	// that leaving out a header cannot choose the weaker one.
+	// Scheme says which of the two signatures is checked, SchemeStandard when "". Only that signature counts, so that a
+	// sender cannot choose the weaker one by leaving out a header.
 	Scheme WebhookScheme
 }
 
@@ -89,7 +89,7 @@ func (v WebhookVerifier) VerifyRequest(request *http.Request) (*Event, error) {
 	return v.Verify(body, request.Header)
 }
 
-// Verify checks a body and its headers, and gives the event.
+// Verify checks a body and its headers, and returns the event.
 func (v WebhookVerifier) Verify(body []byte, header http.Header) (*Event, error) {
 	if err := v.checkSecrets(); err != nil {
 		return nil, err
@@ -97,14 +97,14 @@ func (v WebhookVerifier) Verify(body []byte, header http.Header) (*Event, error)
 	if err := v.checkSignature(body, header); err != nil {
 		return nil, err
 	}
-	var event Event // read only now: until here nobody knows who wrote it
+	var event Event // decoded only now, because until here the sender was unknown
 	if err := json.Unmarshal(body, &event); err != nil {
 		return nil, refuse(ErrInvalidBody, "the body is signed but is no event: %v", err)
 	}
 	return &event, nil
 }
 
-// checkSecrets refuses the empty secret: an unset variable would let everybody sign.
+// checkSecrets refuses an empty secret: with an unset variable anybody could sign.
 func (v WebhookVerifier) checkSecrets() error {
 	for _, secret := range v.Secrets {
 		if secret == "" {
@@ -159,7 +159,7 @@ func (v WebhookVerifier) checkTime(timestamp string) error {
 	if v.Tolerance > 0 {
 		tolerance = v.Tolerance
 	}
-	// Whole seconds, as the header has them: exactly as old as is tolerated passes.
+	// In whole seconds, like the header. An age of exactly the tolerance is accepted.
 	age := now().Unix() - seconds
 	switch limit := int64(tolerance / time.Second); {
 	case age > limit:
@@ -170,7 +170,7 @@ func (v WebhookVerifier) checkTime(timestamp string) error {
 	return nil
 }
 
-// checkPlain judges both headers: for a day after a rotation the old secret signs the second.
+// checkPlain checks both headers: for a day after a rotation, the old secret signs the second one.
 func (v WebhookVerifier) checkPlain(body []byte, header http.Header) error {
 	given := append(header.Values("X-Webhook-Signature"), header.Values("X-Webhook-Signature-Previous")...)
 	if len(given) == 0 {
@@ -187,7 +187,7 @@ func (v WebhookVerifier) checkPlain(body []byte, header http.Header) error {
 	return refuse(ErrBadSignature, "x-webhook-signature fits none of the secrets")
 }
 
-// IsWebhookVerificationError tells a webhook that was not accepted from a mistake of the program.
+// IsWebhookVerificationError distinguishes a webhook that was not accepted from a mistake in the program.
 func IsWebhookVerificationError(err error) bool {
 	var refusal *WebhookVerificationError
 	return errors.As(err, &refusal)

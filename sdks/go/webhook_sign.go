@@ -19,7 +19,7 @@ import (
 //	request.Header = cardwright.SignTestPayload(body, "whsec_…", time.Now())
 func SignTestPayload(body []byte, secret string, at time.Time) http.Header {
 	var event struct{ ID, Type string }
-	_ = json.Unmarshal(body, &event) // a body that is no event is signed too: refusing it is what is tested
+	_ = json.Unmarshal(body, &event) // any other body is signed too, so that tests can use it
 	timestamp := strconv.FormatInt(at.Unix(), 10)
 	header := http.Header{}
 	header.Set("Content-Type", "application/json")
@@ -33,12 +33,12 @@ func SignTestPayload(body []byte, secret string, at time.Time) http.Header {
 	return header
 }
 
-// signPlain is the plain scheme: the text of the secret is the key, the body what is signed.
+// signPlain is the plain scheme: the key is the text of the secret, and the body is signed.
 func signPlain(secret string, body []byte) string {
 	return hex.EncodeToString(signed([]byte(secret), body))
 }
 
-// signStandard is Standard Webhooks: id and time are signed too.
+// signStandard is Standard Webhooks, which also signs the id and the time.
 func signStandard(secret, id, timestamp string, body []byte) string {
 	content := append([]byte(id+"."+timestamp+"."), body...)
 	return "v1," + base64.StdEncoding.EncodeToString(signed(standardKey(secret), content))
@@ -50,11 +50,11 @@ func signed(key, content []byte) []byte {
 	return mac.Sum(nil)
 }
 
-// standardKey is what whsec_ holds when that is base64 of 24 to 64 bytes, else the text itself: a secret of one's own
-// may begin with whsec_ and be no base64.
+// standardKey is the decoded rest after whsec_ if that is base64 of 24 to 64 bytes, otherwise the text itself: a secret
+// that a user chose may begin with whsec_ without being base64.
 func standardKey(secret string) []byte {
 	encoded, isMarked := strings.CutPrefix(secret, "whsec_")
-	if !isMarked || strings.ContainsAny(encoded, "\r\n") { // which base64 would pass over
+	if !isMarked || strings.ContainsAny(encoded, "\r\n") { // base64 would skip line breaks
 		return []byte(secret)
 	}
 	key, err := base64.StdEncoding.DecodeString(encoded)

@@ -40,7 +40,7 @@ export function buildApp(services: Services): FastifyInstance {
       authenticateRequests(api, services, 'keys and people')
       // Set here as well, so that an unknown path under /v1 is answered only after the key and the limits were checked.
       api.setNotFoundHandler(refuseUnknown)
-      api.get('/*', refuseUnknown) // or the dashboard would answer it as one of its pages
+      api.get('/*', refuseUnknown) // otherwise the dashboard would answer it as one of its pages
       for (const route of routes) serve(api, services, route)
     },
     { prefix: '/v1' },

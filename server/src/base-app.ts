@@ -1,5 +1,5 @@
-// What both HTTP applications of the service share: connection limits, error answers and shutdown. `app.ts` is the API and
-// the dashboard; `doors-app.ts` is the doors of processors on a port of their own.
+// The parts that both HTTP applications of the service share: connection limits, error answers and shutdown. `app.ts`
+// is the API and the dashboard; `doors-app.ts` serves processors on a port of their own.
 
 import Fastify, {
   type FastifyError,

@@ -6,7 +6,7 @@ import { type ExtendedKey, looksPrivate, parseExtendedKey } from './deposits/add
 import { type Currency, currencies } from './deposits/currencies.ts'
 
 export type ChainConfig = {
-  /** In order of preference; empty where a chain is not watched. */
+  /** In order of preference; empty when a chain is not watched. */
   rpcUrls: { bitcoin: string[]; ethereum: string[]; solana: string[] }
   btcKey: ExtendedKey | undefined
   ethKey: ExtendedKey | undefined
@@ -18,9 +18,11 @@ export type ChainConfig = {
 
 /** The limits below which a deposit is credited without an operator. */
 export type DepositGuards = {
-  /** A deposit worth more needs a second node; with only one configured it waits for an operator. */
+  /**
+   * A deposit worth more must be confirmed by a second node; with only one node configured, it waits for an operator.
+   */
   secondNodeAboveCents: bigint
-  /** All deposits of the service together; 0 for no cap. */
+  /** The limit for all deposits of the service together; 0 for no limit. */
   creditsPerHourCents: bigint
 }
 

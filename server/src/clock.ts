@@ -1,5 +1,5 @@
-// Two clocks (docs/adr/0005-two-clocks.md). Wall time is the machine's; workspace time is wall time
-// moved forward by a sandbox. Rules receive the time as a parameter and never read either clock.
+// Two clocks (docs/adr/0005-two-clocks.md). Wall time is the machine's time. Workspace time is wall time, moved forward
+// by the offset of a sandbox. Rules receive the time as a parameter and never read a clock.
 
 export type WallClock = () => Date
 
@@ -14,7 +14,7 @@ export function monthOf(time: Date): number {
   return time.getUTCFullYear() * 100 + time.getUTCMonth() + 1
 }
 
-/** The last millisecond of the month `years` after `from`: when a card issued then expires. */
+/** The last millisecond of the month that is `years` after `from`, when a card issued at `from` expires. */
 export function endOfMonthAfterYears(from: Date, years: number): Date {
   return new Date(Date.UTC(from.getUTCFullYear() + years, from.getUTCMonth() + 1, 1) - 1)
 }

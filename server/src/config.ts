@@ -49,7 +49,7 @@ export type Config = {
   processorPort: number | undefined
   /** Undefined when tracing is off. */
   tracing: TracingConfig | undefined
-  /** Undefined where no mail is sent. */
+  /** Undefined when no mail is sent. */
   mail: MailConfig | undefined
 }
 
@@ -113,7 +113,10 @@ function processCount(env: Environment): number {
   )
 }
 
-/** Only its own user can reach a service on a laptop. Anywhere else, a webhook to localhost could probe local ports. */
+/**
+ * A service on a laptop can be reached only by its own user. Anywhere else, a webhook to localhost could probe local
+ * ports.
+ */
 function isLaptop({
   databaseUrl,
   host,
@@ -123,7 +126,7 @@ function isLaptop({
   return databaseUrl === undefined && isLoopback(host) && publicUrl === undefined && trustProxy === undefined
 }
 
-/** The address at which people reach the service, as far as it can know. */
+/** The address at which people reach the service, as far as the service can know it. */
 export function publicUrlOf({ publicUrl, host, port }: Config): string {
   return publicUrl ?? `http://${host}:${port}`
 }
@@ -134,7 +137,7 @@ function ownerUrl(env: Environment, databaseUrl: string | undefined): string | u
   throw new ConfigError('DATABASE_OWNER_URL is the second login to the database of DATABASE_URL, which is not set')
 }
 
-/** Exactly one host: how far one standby has replicated says nothing about another. */
+/** Requires exactly one host, since the replication state of one standby says nothing about another. */
 function readUrl(env: Environment, databaseUrl: string | undefined): string | undefined {
   const value = text(env, 'DATABASE_READ_URL')
   if (value === undefined) return undefined

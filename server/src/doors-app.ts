@@ -1,5 +1,5 @@
-// The doors of processors, and nothing else, on a port of their own (PROCESSOR_PORT). Whoever can reach that port reaches
-// neither the API nor the dashboard nor the metrics.
+// Serves only the addresses that processors call, on a port of their own (PROCESSOR_PORT). Through this port neither
+// the API nor the dashboard nor the metrics can be reached.
 
 import type { FastifyInstance } from 'fastify'
 import { createBaseApp, describePages, refuseUnknown } from './base-app.ts'

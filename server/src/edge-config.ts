@@ -49,7 +49,7 @@ function addNetwork(networks: BlockList, entry: string): void {
   const version = isIP(address)
   const most = version === 4 ? 32 : 128
   const prefix = bits === undefined ? most : Number(bits)
-  // A prefix of 0 would trust everyone. Whoever wants that gives a number of hops.
+  // A prefix of 0 would trust everyone. To do that, an operator gives a number of hops.
   if (version === 0 || prefix === 0 || prefix > most) throw wrongProxies()
   networks.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6')
 }

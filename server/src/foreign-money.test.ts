@@ -24,7 +24,7 @@ function decimalText(digits: bigint, scale: number): string {
   return scale === 0 ? padded : `${padded.slice(0, -scale)}.${padded.slice(-scale)}`
 }
 
-/** The rate as a fraction, by another way than the code's. */
+/** The rate as a fraction, computed in another way than in the code. */
 function fraction(text: string): [bigint, bigint] {
   const point = text.indexOf('.')
   return [BigInt(text.replace('.', '')), 10n ** BigInt(point < 0 ? 0 : text.length - point - 1)]
@@ -37,7 +37,7 @@ test('a conversion is the exact product, rounded half up to the cent', () => {
       const [over, under] = fraction(text)
       const exact = amount * over * 100n
       const whole = under * 10n ** BigInt(decimalsOf(code))
-      // Half a cent below is not reached, half a cent above is not passed: cents - 1/2 <= exact < cents + 1/2.
+      // The rounding is correct when cents - 1/2 <= exact < cents + 1/2.
       assert.ok((2n * cents - 1n) * whole <= 2n * exact && 2n * exact < (2n * cents + 1n) * whole)
     }),
     { numRuns: 5_000 },
@@ -96,7 +96,7 @@ test('conversions by hand', () => {
     [3_000n, 'JPY', '0.0067', 2_010n], // 3000 × 0.0067 = 20.10
     [1_500n, 'BHD', '2.6525', 398n], // 1.500 × 2.6525 = 3.97875
     [1n, 'VND', '0.000039', 0n],
-    [1n, 'EUR', '0.5', 1n], // half a cent goes up
+    [1n, 'EUR', '0.5', 1n], // half a cent is rounded up
     [1n, 'EUR', '0.499999999999', 0n],
   ]
   for (const [amount, code, text, cents] of cases)
@@ -126,7 +126,7 @@ test('a rate is plain decimal text above zero', () => {
 })
 
 test('decimals agree with what this Node knows of each currency, where that follows ISO 4217', () => {
-  // The data that Node brings counts the decimals in use, which for these are fewer than ISO 4217 has.
+  // Node's data counts the decimals in use, which are fewer than in ISO 4217 for these currencies.
   const inUse = new Set(
     'AFN ALL AMD COP CRC HUF IDR IQD IRR KPW LAK LBP LYD MGA MMK MNT MRU PKR RSD SLE SOS SYP TZS UZS YER'.split(' '),
   )

@@ -1,9 +1,12 @@
-// Amounts in currencies other than USD. Inside the service they are integers in the smallest unit of their currency, as cents
-// are. A rate is a decimal text: how many USD one whole unit is worth. Nothing is ever a float.
+// Amounts in currencies other than USD. Inside the service they are integers in the smallest unit of their currency,
+// like cents. A rate is a decimal text that says how many USD one whole unit is worth. Floats are never used.
 
 import type { Cents } from './money.ts'
 
-/** ISO 4217, by the number of decimals. Metals, funds and codes for tests are left out: no merchant asks in them. */
+/**
+ * ISO 4217, grouped by the number of decimals. Metals, funds and test codes are left out, because no merchant uses
+ * them.
+ */
 const codesByDecimals: [number, string][] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
   [
@@ -32,12 +35,15 @@ export function decimalsOf(currency: string): number {
   return decimals.get(currency) ?? 2
 }
 
-/** What a merchant asked for: `amount` in the smallest unit of the currency, `rate` in USD for one whole unit. */
+/**
+ * The amount that a merchant asked for: `amount` in the smallest unit of the currency, `rate` in USD for one whole
+ * unit.
+ */
 export type ForeignAmount = { amount: bigint; currency: string; rate: string }
 
 const RATE = /^(0|[1-9]\d{0,8})(?:\.(\d{1,12}))?$/
 
-/** Above zero, in plain decimal notation: at most nine digits before the point and twelve behind it. */
+/** A rate is above zero, in plain decimal notation, with at most nine digits before the point and twelve after it. */
 export function isRate(text: string): boolean {
   return RATE.test(text) && /[1-9]/.test(text)
 }

@@ -54,7 +54,7 @@ export function newUuid(wallMs: number = Date.now()): Uuid {
   return uuidFromBytes(fresh)
 }
 
-/** The same without hyphens, for ids of requests. */
+/** The same without hyphens, for request ids. */
 export function newUuidHex(): string {
   writeFresh(Date.now())
   return fresh.toString('hex')
@@ -135,7 +135,7 @@ export function parseId(kind: IdKind, text: string): { bucket: number; uuid: Uui
   if (text.length !== start + 28 || !text.startsWith(prefix)) return undefined
   const high = valueAt(text, start)
   const low = valueAt(text, start + 1)
-  // 26 characters hold 130 bits: the first may only use three of its five.
+  // 26 characters hold 130 bits, so the first character may only use three of its five.
   if (high > 7 || low === NO_VALUE || valueAt(text, start + 2) > 7) return undefined
   let bits = -2
   let value = 0
@@ -159,7 +159,7 @@ function valueAt(text: string, index: number): number {
   return code < 128 ? VALUES[code]! : NO_VALUE
 }
 
-/** The smallest id of a moment, for ranges of ids. */
+/** The smallest id at a time, for ranges of ids. */
 export function firstUuidAt(wallMs: number): Uuid {
   const hex = Math.max(0, wallMs).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000` as Uuid
@@ -180,7 +180,7 @@ export function parseRequestId(text: string): Uuid | undefined {
   return REQUEST_ID.test(text) ? uuidOfRequest(text) : undefined
 }
 
-/** The wall time an id was made at. */
+/** The wall time at which an id was made. */
 export function timeOfUuid(uuid: string): Date {
   return new Date(Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16))
 }

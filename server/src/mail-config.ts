@@ -1,4 +1,4 @@
-// How mail is sent, if at all: SMTP_URL and SMTP_FROM.
+// The variables of mail: SMTP_URL and SMTP_FROM. Without them no mail is sent.
 
 import { ConfigError, type Environment, isLoopback, text, url } from './config-values.ts'
 
@@ -7,7 +7,10 @@ export type MailConfig = {
   port: number
   /** TLS from the first byte (smtps://). */
   isTls: boolean
-  /** The connection must be encrypted before anything is said: where there is a password, or the server is elsewhere. */
+  /**
+   * The connection must be encrypted before anything is sent. This is required with a password, or when the server is
+   * on another machine.
+   */
   mustEncrypt: boolean
   credentials: { user: string; password: string } | undefined
   from: string
@@ -16,7 +19,7 @@ export type MailConfig = {
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/
 const NAMED_ADDRESS = /^[^<>\r\n"]*<([^\s@<>]+@[^\s@<>]+)>$/
 
-/** Undefined where there is no mail server. */
+/** Undefined when no mail server is configured. */
 export function readMailConfig(env: Environment): MailConfig | undefined {
   const value = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])
   const from = text(env, 'SMTP_FROM')

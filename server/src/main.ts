@@ -71,7 +71,7 @@ function stopOnSignal(running: Running): void {
 
 /** Shown only once: the first key, and the link by which the first person joins. */
 function bannerOf({ publicUrl }: Config, { url, firstStart: { sandboxKey, joinPath } }: Running): string | undefined {
-  // Passkeys belong to a name: browsers refuse them at a bare address.
+  // Passkeys belong to a host name; browsers refuse them for an IP address.
   const dashboard = joinPath && `Dashboard  ${publicUrl ?? url.replace('//127.0.0.1:', '//localhost:')}${joinPath}`
   if (sandboxKey === undefined)
     return dashboard && `\n  Nobody has joined yet. Open this link to be the first:\n\n    ${dashboard}\n`

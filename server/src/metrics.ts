@@ -1,4 +1,4 @@
-// What /metrics shows. Labels are route patterns and statuses, never ids.
+// The metrics of /metrics. Labels are route patterns and statuses, never ids.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 

@@ -1,5 +1,5 @@
-// Opens what a service and an operator's command both need: the database (embedded or given) and the master key. This is
-// separate from start.ts, so that a command does not load the whole service.
+// Opens what the service and an operator's commands both need: the database (embedded or given) and the master key. It
+// is separate from start.ts, so that a command does not load the whole service.
 
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -9,7 +9,7 @@ import { openEmbeddedPostgres } from './database/embedded/embedded-postgres.ts'
 import { openKeyFile } from './vault/key-file.ts'
 import { type KeyProvider, masterKeyFromBase64 } from './vault/key-provider.ts'
 
-/** What must be closed again, newest first. */
+/** The steps to undo at the end, newest first. */
 export type Undo = (() => Promise<unknown>)[]
 
 /** Only a service and a restore create a missing database; any other command would report on an empty one. */
@@ -35,7 +35,9 @@ export async function openConnection(
 /** Connections left for administrators and the operator's commands. */
 const OTHER_SESSIONS = 13
 
-/** While processes are being replaced each exists twice, and a worker and a spare run beside those that serve. */
+/**
+ * While processes are being replaced, each exists twice, and a worker and a spare run besides the processes that serve.
+ */
 function sessionsNeeded({ processes, databasePools: { read, write } }: Config): number {
   const ofOne = Math.ceil(read * 1.25 + write * 1.5 + 10)
   return Math.max(100, 2 * (processes + 2) * ofOne + OTHER_SESSIONS)
@@ -45,12 +47,14 @@ export function keyFilePath(config: Config): string {
   return join(config.dataDir, 'master.key')
 }
 
-/** The master key that exists; a missing one is not created. */
+/** The existing master key; a missing one is not created. */
 export function presentKeyProvider(config: Config): KeyProvider {
   return config.masterKey ? masterKeyFromBase64(config.masterKey) : openKeyFile(keyFilePath(config), { create: false })
 }
 
-/** A key is created only when nothing is sealed yet, since nothing sealed with a lost key could ever be opened again. */
+/**
+ * A key is created only when nothing is sealed yet: data that was sealed with a lost key could never be opened again.
+ */
 export async function openKeyProvider(config: Config, database: Database): Promise<KeyProvider> {
   if (config.masterKey) return masterKeyFromBase64(config.masterKey)
   const [sealed] = await database.read`select 1 from data_keys limit 1`

@@ -1,5 +1,5 @@
-// Turns a connection into a database that is ready for work: the schema, the vault, the seal of the audit log and the BINs.
-// The owner's login changes the schema here and disconnects; the service goes on with the rights of its own login.
+// Turns a connection into a database that is ready for work: the schema, the vault, the seal of the audit log and the
+// BINs. The owner's login changes the schema here and disconnects. After that the service uses only its own login.
 
 import type { Logger } from 'pino'
 import { withAuditKey } from './accounts/audit-key.ts'
@@ -18,7 +18,7 @@ import { openKeyProvider, type Undo } from './open-connection.ts'
 import { dataKeyTable } from './vault/data-key-table.ts'
 import { openVault, type Vault } from './vault/vault.ts'
 
-/** Whether the rows lie on several servers. A half-distributed database is refused. */
+/** Whether the rows are spread over several servers. A database that is only partly distributed is refused. */
 async function findDistribution(config: Config, logins: Logins, owner: OwnerConnection | undefined): Promise<boolean> {
   const session = owner ?? connect(logins.service, { max: 1 })
   try {

@@ -1,4 +1,5 @@
-// processors.json: what is taken, and that every mistake is named by its entry and field without a secret being shown.
+// processors.json: which settings are accepted, and that an error names the entry and the field without showing a
+// secret.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

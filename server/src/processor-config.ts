@@ -1,6 +1,6 @@
-// Reads processors.json in the data folder, or the same JSON in CARDWRIGHT_PROCESSORS: which processors there are and where
-// their secrets are. Secrets are never in it; each entry names a variable or a file. All problems are reported at once, one
-// per line.
+// Reads processors.json in the data folder, or the same JSON in CARDWRIGHT_PROCESSORS. It lists the processors and
+// where their secrets are. It never contains a secret: each entry names a variable or a file. All problems are reported
+// at once, one per line.
 
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
@@ -32,7 +32,7 @@ const kindOptions: Record<ProcessorKind, Record<string, { isRequired: boolean; p
     card_program_token: { isRequired: false, pattern: /^[0-9a-f-]{36}$/ },
     reveal: { isRequired: false, pattern: /^(api|page)$/ },
   },
-  // Stripe sends the passcodes of 3-D Secure to these.
+  // Stripe sends 3-D Secure passcodes to these contacts.
   stripe: {
     holder_email: { isRequired: false, pattern: /^[^\s@]{1,100}@[^\s@]{1,150}$/ },
     holder_phone: { isRequired: false, pattern: /^\+[1-9]\d{6,14}$/ },
@@ -151,7 +151,7 @@ function parseObject(text: string, source: string): Record<string, unknown> {
   return json
 }
 
-/** Only a missing file means that there is none. A file that cannot be read must stop the start. */
+/** Returns undefined only for a missing file. A file that cannot be read must stop the start. */
 function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')

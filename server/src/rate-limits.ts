@@ -1,7 +1,7 @@
-// The figures of every limit on how often something may be asked of the service. Counting is in http/rate-limits/, and
-// limits on connections are in edge-config.ts.
+// The figures of all rate limits. The counting is in http/rate-limits/, and limits on connections are in
+// edge-config.ts.
 
-/** Requests of a workspace. An operator sets another figure by the variable; 0 switches the limit off. */
+/** Requests of a workspace. An operator can set another figure in the variable; 0 switches the limit off. */
 export const workspaceLimits = {
   perMinute: { variable: 'RATE_LIMIT_PER_MINUTE', usual: 1_000, window: 'minute', seconds: 60 },
   perHour: { variable: 'RATE_LIMIT_PER_HOUR', usual: 10_000, window: 'hour', seconds: 3_600 },
@@ -27,9 +27,12 @@ export const signInLimit = { name: 'sign-in', limit: 120, seconds: 60 }
 /** Requests of one address to the pages that reveal a card. */
 export const revealLimit = { name: 'reveal', limit: 300, seconds: 60 }
 
-/** Wrong passwords and codes within the window lock out for as long. Many people may share an address, so it has more attempts. */
+/**
+ * After this many wrong passwords or codes within the window, sign-in is locked for as long as the window. Many people
+ * may share an address, so it has more attempts.
+ */
 export const MAX_FAILED_SIGN_INS = { person: 10, address: 30 } as const
-/** Wrong codes in a row; then the second factor is locked. */
+/** After this many wrong codes in a row, the second factor is locked. */
 export const MAX_WRONG_CODES = 10
 export const LOCK_OUT_MS = 15 * 60_000
 

@@ -1,4 +1,4 @@
-// What every part of the process can use. Made once at the start and passed along.
+// The services that every part of the process can use. They are made once at the start and passed along.
 
 import type { Logger } from 'pino'
 import type { BinDirectory } from './bins/bin-directory.ts'

@@ -50,7 +50,7 @@ export type Running = {
   stop(): Promise<void>
 }
 
-/** `watching` is for tests: other exchanges, other intervals. */
+/** `watching` is for tests, which use other exchanges and other intervals. */
 export async function startService(config: Config, log: Logger, watching: WatchOptions = {}): Promise<Running> {
   const undo: Undo = []
   try {
@@ -166,7 +166,7 @@ export async function openServices(
   }
 }
 
-/** Closed after everything that makes spans has stopped. */
+/** The tracer is closed after everything that makes spans has stopped. */
 function openTracer(config: Config, metrics: Metrics, log: Logger, undo: Undo): Tracer | undefined {
   if (!config.tracing) return undefined
   const tracer = new Tracer({ config: config.tracing, role: config.role, metrics, clock: machineClock, log })

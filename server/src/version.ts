@@ -1,10 +1,8 @@
-// The version of this Cardwright.
-
 import { readFileSync } from 'node:fs'
 
 export const VERSION: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
-/** Whether `version` is `other` or newer; both as X.Y.Z. */
+/** Whether `version` is the same as `other` or newer. Both have the form X.Y.Z. */
 export function isAtLeast(version: string, other: string): boolean {
   const [own, wanted] = [version, other].map((text) => text.split('.').map((part) => Number.parseInt(part, 10)))
   const place = [0, 1, 2].find((index) => own![index] !== wanted![index])

@@ -51,7 +51,7 @@ const processorTasks: Task[] = [
   { name: 'processor minutes', everyMs: HOUR, run: pruneMinutes },
 ]
 
-/** Only where there is a mail server. */
+/** Run only when there is a mail server. */
 const mailTasks: Task[] = [
   { name: 'mails', everyMs: 1_000, run: sendMails },
   { name: 'sent mails', everyMs: HOUR, run: pruneSentMails },
@@ -74,7 +74,7 @@ export function startWorker(services: Services, watching: WatchOptions = {}): ()
     stopping.abort()
     const followers = [follower.stop(), notifications.stop()]
     await Promise.all([stopWatching(), dispatcher.stop(), ...followers, backtests.stop(), ...loops])
-    await runOnce(services, heads) // the heads of the last entries must reach the log too
+    await runOnce(services, heads) // the heads of the last entries must be logged too
   }
 }
 

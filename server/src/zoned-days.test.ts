@@ -5,13 +5,13 @@ import { dateIn, datesThrough, instantOfWallTime, isDate, isZone, startOfDay, wa
 const starts: [zone: string, date: string, start: string][] = [
   ['UTC', '2026-11-15', '2026-11-15T00:00:00.000Z'],
   ['Europe/Berlin', '2026-11-15', '2026-11-14T23:00:00.000Z'],
-  ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z'], // the day that has 23 hours
+  ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z'], // a day with 23 hours
   ['Europe/Berlin', '2026-03-30', '2026-03-29T22:00:00.000Z'],
   ['Europe/Berlin', '2026-10-26', '2026-10-25T23:00:00.000Z'],
   ['America/New_York', '2026-11-02', '2026-11-02T05:00:00.000Z'],
   ['Asia/Kathmandu', '2026-11-15', '2026-11-14T18:15:00.000Z'],
   ['Pacific/Kiritimati', '2026-11-15', '2026-11-14T10:00:00.000Z'],
-  ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'], // without a midnight
+  ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'], // a day without midnight
   ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
 ]
 
@@ -33,7 +33,7 @@ test('a time on the wall of a zone and its instant', () => {
     assert.equal(instantOfWallTime(zone, wall).toISOString(), instant, `${zone} ${wall}`)
     assert.equal(wallTimeIn(zone, Date.parse(instant)), wall)
   }
-  // A time that summer time leaves out is the next one there is.
+  // A time that the change to summer time skips is moved forward.
   const skipped = instantOfWallTime('Europe/Berlin', '2026-03-29T02:30')
   assert.equal(wallTimeIn('Europe/Berlin', skipped.getTime()), '2026-03-29T03:30')
 })

@@ -1,4 +1,5 @@
-// Days of a time zone as instants. Shared with the dashboard; Intl alone, because not every browser has Temporal.
+// Days of a time zone as instants. The dashboard uses this file too. It needs only Intl, because not every browser has
+// Temporal.
 
 const DAY_MS = 86_400_000
 const DATE = /^\d{4}-\d{2}-\d{2}$/
@@ -22,7 +23,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** Whether it is a name of the IANA database, such as Europe/Berlin. Offsets such as +01:00 are none. */
+/** Whether the name is in the IANA database, such as Europe/Berlin. Offsets such as +01:00 are not. */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false
   try {
@@ -33,7 +34,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** A real date of the years 2000 to 2999, as in 2026-11-15. */
+/** Whether the text is a real date in the years 2000 to 2999, such as 2026-11-15. */
 export function isDate(text: string): boolean {
   return DATE.test(text) && text.startsWith('2') && dateAt(Date.parse(text)) === text
 }
@@ -42,7 +43,7 @@ function dateAt(utcMs: number): string {
   return Number.isNaN(utcMs) ? '' : new Date(utcMs).toISOString().slice(0, 10)
 }
 
-/** What a clock on the wall shows in the zone, as if it were UTC. */
+/** The local time in the zone, as milliseconds as if it were UTC. */
 function wallMs(ms: number, zone: string): number {
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -53,28 +54,31 @@ function wallMs(ms: number, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
-/** The date in the zone, as in 2026-11-15. */
+/** The date in the zone, such as 2026-11-15. */
 export function dateIn(zone: string, ms: number): string {
   return dateAt(wallMs(ms, zone))
 }
 
-/** The first instant of a date in the zone. Where midnight is left out for summer time, the day begins at one. */
+/**
+ * The first instant of a date in the zone. When the change to summer time skips midnight, the day begins at one
+ * o'clock.
+ */
 export function startOfDay(zone: string, date: string): Date {
   return firstInstant(Date.parse(date), zone)
 }
 
-/** What a clock on the wall shows in the zone, as a field for a local time takes it: 2026-11-15T10:30. */
+/** The local time in the zone, in the form of a `datetime-local` input: 2026-11-15T10:30. */
 export function wallTimeIn(zone: string, ms: number): string {
   return new Date(wallMs(ms, zone)).toISOString().slice(0, 16)
 }
 
-/** The instant at which a clock on the wall in the zone shows 2026-11-15T10:30. */
+/** The instant at which the local time in the zone is `text`, such as 2026-11-15T10:30. */
 export function instantOfWallTime(zone: string, text: string): Date {
   return firstInstant(Date.parse(`${text}Z`), zone)
 }
 
 function firstInstant(wanted: number, zone: string): Date {
-  // The offset of that time of the year, then the one that holds at the instant itself.
+  // First the offset at about that time, then the offset that applies at the resulting instant.
   let at = wanted - (wallMs(wanted, zone) - wanted)
   at = wanted - (wallMs(at, zone) - at)
   if (wallMs(at, zone) < wanted) at += 3_600_000
@@ -85,7 +89,7 @@ export function addDays(date: string, days: number): string {
   return dateAt(Date.parse(date) + days * DAY_MS)
 }
 
-/** Every date from one to another, both included. */
+/** Every date from `from` to `to`, both included. */
 export function datesThrough(from: string, to: string): string[] {
   const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
   return Array.from({ length: Math.max(0, count) }, (_, index) => addDays(from, index))

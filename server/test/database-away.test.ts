@@ -1,5 +1,5 @@
-// A database that hangs, is read-only, cancels or goes away: every request answers 503 with Retry-After, in time, and
-// the service goes on by itself when the database does. The server of this file is its own, so that it can be stopped.
+// A database that hangs, is read-only, cancels or goes away: every request is answered with 503 and Retry-After, in
+// time, and the service recovers by itself with the database. This file has its own server, so that it can be stopped.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

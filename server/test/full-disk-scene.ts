@@ -1,5 +1,5 @@
-// A database whose disk is full. Run by full-disk.test.ts with a small disk of its own as TMPDIR: the server, the service
-// and these tests share it.
+// A database whose disk is full. full-disk.test.ts runs this file with a small disk as TMPDIR, which the server, the
+// service and these tests share.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -1,5 +1,6 @@
-// The tests of full-disk-scene.ts, on a disk that is really full: a small one in memory, mounted where only they see it.
-// Root may mount by itself; another user may in a namespace of users, and is itself again when the disk is there.
+// Runs the tests of full-disk-scene.ts on a disk that is really full: a small one in memory, mounted where only they
+// see it. Root may mount it directly. Another user needs a user namespace, and gets its own id back once the disk is
+// mounted.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

@@ -1,4 +1,4 @@
-// A whole service per test file, on a database of its own: cloned from a migrated template, served over real
+// Starts a whole service per test file, with its own database that is cloned from a migrated template, served over real
 // HTTP. `npm test` provides the PostgreSQL server; see scripts/test.ts.
 
 import assert from 'node:assert/strict'

@@ -1,5 +1,5 @@
-// An authenticator app in a test. The service takes codes of the step before, of now and of the next one, and each of
-// them once: `code` gives the next one that was not given before, so that three can be given without waiting.
+// An authenticator app in a test. The service accepts the codes of the previous, the current and the next step, each of
+// them once. `code` returns the next unused one, so that a test can use three without waiting.
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// People of a test account: who joins by a link as a browser would, and calls with the cookie it was given.
+// People of a test account, who join by a link like a browser and make calls with the cookie that they got.
 
 import assert from 'node:assert/strict'
 import type { EnvironmentName } from '../src/accounts/workspace.ts'

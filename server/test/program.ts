@@ -1,5 +1,5 @@
-// A program of the repository as a test starts it: `npm test` has compiled some into one file each, which start in a third
-// of the time; see scripts/compile-programs.ts.
+// A program of the repository as a test starts it. `npm test` has compiled some programs into one file each, which
+// start in a third of the time; see scripts/compile-programs.ts.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// The dashboard at full size: every page in a real browser over 100,000 cards and 1,000,000 transactions, how long until its
-// content stands there, and how long each of its requests takes.
+// Measures the dashboard at full size: opens every page in a real browser, with 100,000 cards and 1,000,000
+// transactions, and measures the time until its content is shown and the time of each of its requests.
 
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -20,7 +20,7 @@ const OPENED = 3
 const ASKED = 20
 const MAX_CONTENT_MS = 1_500
 const MAX_REQUEST_MS = 300
-/** One, since the open holds of the seeded history would expire over a week, all at once. */
+/** Only one day, since within a week all open holds of the seeded history would expire at once. */
 const BUSY_DAYS = 1
 
 const searches = ['4242', 'team 12', 'Merchant 1234', '10.00', '$1,200', 'nothing of the kind'].flatMap((text) => [
@@ -56,7 +56,7 @@ async function isSeeded({ connection }: Bench): Promise<boolean> {
   return Number(row!.count) >= CARDS
 }
 
-/** What a service that has run for a day has done by itself: without it the first search reads lists of new rows. */
+/** A service that has run for a day has been vacuumed. Without a vacuum, the first search reads lists of new rows. */
 async function vacuum({ connection }: Bench): Promise<void> {
   const sql = connect(connection, { max: 1 })
   await sql.unsafe('vacuum analyze')
@@ -65,7 +65,9 @@ async function vacuum({ connection }: Bench): Promise<void> {
 
 const OWNER = { email: 'mara@example.com', password: 'a sentence is a good password' }
 
-/** By the link that the service printed at its first start; on a folder from an earlier run, by signing in. */
+/**
+ * Joins by the link that the service printed at its first start, or signs in when the folder is from an earlier run.
+ */
 async function joinAsOwner(context: BrowserContext, { dataDir, port }: Bench): Promise<BrowserContext> {
   const headers = { Origin: `http://127.0.0.1:${port}` }
   const links = [...readFileSync(join(dataDir, 'service.log'), 'utf8').matchAll(/Dashboard\s+\S+#(\S+)/g)]
@@ -92,7 +94,7 @@ async function measurePages(page: Page, pages: [string, string][], requests: Set
   return rows
 }
 
-/** A whole load, until the heading is there and nothing stands in for what is being read. */
+/** The time of a full page load, until the heading is shown and no placeholder is left. */
 async function timeToContent(page: Page, path: string): Promise<number> {
   const start = performance.now()
   await page.goto(path, { waitUntil: 'commit' })

@@ -9,8 +9,8 @@ import (
 	cardwright "github.com/cardwright/cardwright-go"
 )
 
-// answerOf writes what the library returned as JSON values. It goes through the typed fields rather than the body that
-// came, so that a field the library lost is missed.
+// answerOf writes the library's result as JSON values. It uses the typed fields instead of the received body, so that a
+// field that the library lost is noticed.
 func answerOf(value reflect.Value) (any, error) {
 	switch typed := value.Interface().(type) {
 	case cardwright.Secret:
@@ -76,7 +76,7 @@ func plain(value any) (any, error) {
 	return read, err
 }
 
-// at follows a path with dots; what is missing is nil.
+// at follows a path with dots. A missing value is nil.
 func at(value any, path string) any {
 	for _, part := range strings.Split(path, ".") {
 		switch typed := value.(type) {

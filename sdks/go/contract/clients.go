@@ -10,7 +10,7 @@ import (
 	cardwright "github.com/cardwright/cardwright-go"
 )
 
-// clients are made when a step first asks for one, and count what they send.
+// clients are made when a step first needs one, and count their requests.
 type clients struct {
 	made map[string]*cardwright.Client
 	sent atomic.Int64

@@ -9,7 +9,7 @@ import (
 	cardwright "github.com/cardwright/cardwright-go"
 )
 
-// The suite is shared with the other libraries and lies beside this module in the repository of the service.
+// The suite is shared with the other libraries and is next to this module in the repository of the service.
 func TestMain(m *testing.M) {
 	if os.Getenv("CARDWRIGHT_CONTRACT_DIR") == "" {
 		_ = os.Setenv("CARDWRIGHT_CONTRACT_DIR", "../../contract")

@@ -18,7 +18,7 @@ const (
 	mostRetries = 12
 )
 
-// fund moves 1.00 N times to a card, through whatever loses and cuts answers on the way. Without a card it makes one.
+// fund moves 1.00 to a card N times, over a connection that may lose or cut off answers. Without a card it makes one.
 func fund(ctx context.Context, args []string) error {
 	times, err := strconv.Atoi(args[0])
 	if err != nil || times < 1 {

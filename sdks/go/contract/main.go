@@ -35,7 +35,7 @@ func run(ctx context.Context, args []string) (failed bool, err error) {
 	return play(ctx)
 }
 
-// printOperations finds the methods in the library itself.
+// printOperations finds the methods by reflection on the library.
 func printOperations() error {
 	client, err := cardwright.New(cardwright.WithAPIKey("sk_test_" + strings.Repeat("0", 32)))
 	if err != nil {
@@ -80,7 +80,7 @@ func (t *tally) add(name string, err error) {
 	fmt.Println("ok", name)
 }
 
-// readJSON reads a file of the shared suite; numbers stay text, so that none is rounded on its way.
+// readJSON reads a file of the shared suite. Numbers stay text, so that none is rounded.
 func readJSON(name string, into any) error {
 	folder := os.Getenv("CARDWRIGHT_CONTRACT_DIR")
 	if folder == "" {

@@ -8,7 +8,7 @@ import (
 	"regexp"
 )
 
-// match compares what is there with what is expected: a value, or an object with one matcher.
+// match compares a value with the expected one, which is a value or an object with one matcher.
 func match(expected, have any) error {
 	if matcher, ok := expected.(map[string]any); ok && len(matcher) == 1 {
 		for name, want := range matcher {
@@ -63,7 +63,7 @@ func isType(name string, have any) bool {
 	kinds := map[string]reflect.Kind{
 		"string": reflect.String, "boolean": reflect.Bool, "array": reflect.Slice, "object": reflect.Map,
 	}
-	_, isNumber := have.(json.Number) // a string of Go, but none of JSON
+	_, isNumber := have.(json.Number) // a string in Go, but not in JSON
 	return have != nil && !isNumber && reflect.TypeOf(have).Kind() == kinds[name]
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/cardwright/cardwright-go/internal/routes"
 )
 
-// method is a function of the client's tree: client.Sandbox.Refunds.Create is sandbox.refunds.create.
+// method is a function in the client's tree: client.Sandbox.Refunds.Create is sandbox.refunds.create.
 type method struct {
 	path string
 	call reflect.Value
@@ -30,7 +30,7 @@ func methodsOf(client *cardwright.Client) []method {
 func collectMethods(service reflect.Value, path []string, found *[]method) {
 	for i := range service.NumMethod() {
 		if len(path) == 0 {
-			break // Request is no operation of its own
+			break // Request is not an operation
 		}
 		call := service.Method(i)
 		if call.Type().NumIn() > 0 && call.Type().In(0) == contextType {
@@ -53,7 +53,8 @@ func snake(name string) string { return strings.ToLower(wordEnd.ReplaceAllString
 
 var pathParameter = regexp.MustCompile(`\{(\w+)\}`)
 
-// invoke calls a method by its path with the arguments of a step: texts are ids of the route, a struct holds the rest.
+// invoke calls a method by its path with the arguments of a step: strings are the ids in the route, a struct holds the
+// rest.
 func invoke(ctx context.Context, client *cardwright.Client, path string, args map[string]any, options []cardwright.RequestOption) ([]reflect.Value, error) {
 	all := methodsOf(client)
 	at := slices.IndexFunc(all, func(m method) bool { return m.path == path })
@@ -87,7 +88,7 @@ func copyOf(args map[string]any) map[string]any {
 	return copied
 }
 
-// fill sets the fields of a struct of parameters; an argument without a field is a fault.
+// fill sets the fields of a params struct. An argument without a field is an error.
 func fill(params any, args map[string]any) error {
 	text, err := json.Marshal(args)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	cardwright "github.com/cardwright/cardwright-go"
 )
 
-// outcome is what a call gave: its answer as JSON, and for lists how much there was over all pages.
+// outcome is the result of a call: its answer as JSON and, for lists, the number of items over all pages.
 type outcome struct {
 	answer       any
 	count, pages json.Number
@@ -39,7 +39,7 @@ func (s step) perform(ctx context.Context, client *cardwright.Client, saved map[
 	return result, raw, err
 }
 
-// actor makes the call of collect.each for an item of a walk.
+// actor returns the function that makes the call of collect.each for each item of a walk.
 func (s step) actor(ctx context.Context, client *cardwright.Client) func(item any) error {
 	return func(item any) error {
 		if s.Collect == nil || s.Collect.Each == nil {
@@ -55,7 +55,7 @@ func (s step) actor(ctx context.Context, client *cardwright.Client) func(item an
 	}
 }
 
-// read takes (value, error), a pager or a stream.
+// read accepts (value, error), a pager or a stream.
 func (s step) read(results []reflect.Value, act func(item any) error) (outcome, error) {
 	if len(results) == 2 {
 		if err, _ := results[1].Interface().(error); err != nil {
@@ -112,7 +112,7 @@ func (s step) readPager(pager reflect.Value, act func(item any) error) (outcome,
 	return outcome{answer: answer, count: count(len(items)), pages: count(len(pages))}, err
 }
 
-// walk gathers an iterator; no id may come twice.
+// walk collects the items of an iterator. No id may appear twice.
 func walk(method reflect.Value, act func(item any) error) ([]any, error) {
 	var items []any
 	seen := map[any]bool{}
@@ -139,7 +139,7 @@ func walk(method reflect.Value, act func(item any) error) ([]any, error) {
 
 func count(n int) json.Number { return json.Number(fmt.Sprint(n)) }
 
-// check compares a refusal with what is expected.
+// check compares a refusal with the expected one.
 func (e expectedError) check(err error, wasSent bool) error {
 	var refusal *cardwright.APIError
 	switch {

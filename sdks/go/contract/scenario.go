@@ -55,7 +55,7 @@ type expectedError struct {
 	BeforeRequest bool               `json:"before_request"`
 }
 
-// play runs the steps in order, with what they saved.
+// play runs the steps in order, with the values that earlier steps saved.
 func (s scenario) play(ctx context.Context, clients *clients) error {
 	saved := map[string]any{"receiver": os.Getenv("CARDWRIGHT_CONTRACT_RECEIVER")}
 	for i, each := range s.Steps {
@@ -145,7 +145,7 @@ func (s step) checkResult(result outcome, saved map[string]any) error {
 	return nil
 }
 
-// replaced puts what was saved where "$name" stands.
+// replaced puts saved values in the place of "$name".
 func replaced(value any, saved map[string]any) any {
 	switch typed := value.(type) {
 	case string:

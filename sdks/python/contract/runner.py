@@ -18,7 +18,7 @@ from contract.surface import methods_of
 from contract.vectors import judge_signing, judge_verification
 
 FOLDER = Path(os.environ.get("CARDWRIGHT_CONTRACT_DIR") or Path(__file__).resolve().parents[2] / "contract")
-# What a workspace of the contract holds at the beginning.
+# The initial wallet balance of a workspace in the contract.
 BEGINNING = 10_000
 
 

@@ -15,7 +15,7 @@ def main() -> None:
             raise SystemExit("the wallet is empty: client.sandbox.deposits.create(…, confirm=True) fills it")
         print(f"{card.network} •••• {card.last4} holds {card.balance:.2f} USD")
 
-        # The number, for the form of a merchant. Its representation is masked; do not log the fields.
+        # The number, for a merchant's form. Its representation is masked; do not log the fields.
         details = client.cards.details(card.id)
         outcome = client.sandbox.authorizations.create(
             pan=details.pan,

@@ -24,7 +24,7 @@ async def main() -> None:
         card = await client.cards.create(bin_id="bin_visa_us_prepaid_1", amount=100)
         newest = (await client.events.list(per_page=1).first_page()).data[0].sequence
 
-        # The merchant's part, played by the sandbox.
+        # The sandbox plays the merchant.
         await client.sandbox.three_ds.create(card_id=card.id, merchant="Acme Ads", amount=40)
 
         challenge = await asyncio.wait_for(next_challenge(client, card.id, newest), timeout=30)

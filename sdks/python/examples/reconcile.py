@@ -16,7 +16,7 @@ def main() -> None:
         for card in client.cards.list(per_page=100):
             on_cards += card.balance + card.held
 
-        # Amounts are Decimal: they add up to the cent, however many there are.
+        # Amounts are Decimal, so sums are exact to the cent.
         spent: defaultdict[str, Decimal] = defaultdict(Decimal)
         for kind in ("settlement", "refund"):
             for transaction in client.transactions.list(type=kind, per_page=100):

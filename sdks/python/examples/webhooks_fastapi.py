@@ -10,18 +10,18 @@ from fastapi import FastAPI, HTTPException, Request, Response
 from cardwright import webhooks
 
 app = FastAPI()
-seen: set[str] = set()  # of yours: a table with the event's id as its key
+seen: set[str] = set()  # replace it with a table whose key is the event's id
 
 
 @app.post("/webhooks/cardwright")
 async def receive(request: Request) -> Response:
-    # body() is the body as it came; a parsed model would lose what was signed.
+    # body() is the body as it was received; a parsed model would lose the signed bytes.
     body = await request.body()
     try:
         event = webhooks.verify(body, request.headers, os.environ["CARDWRIGHT_WEBHOOK_SECRET"])
     except webhooks.WebhookVerificationError as error:
         raise HTTPException(status_code=401, detail=error.code) from error
-    if event.id not in seen:  # a delivery may come more than once
+    if event.id not in seen:  # an event may be delivered more than once
         seen.add(event.id)
         handle(event)
     return Response(status_code=204)

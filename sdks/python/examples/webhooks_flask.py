@@ -10,17 +10,17 @@ from flask import Flask, request
 from cardwright import webhooks
 
 app = Flask(__name__)
-seen: set[str] = set()  # of yours: a table with the event's id as its key
+seen: set[str] = set()  # replace it with a table whose key is the event's id
 
 
 @app.post("/webhooks/cardwright")
 def receive() -> tuple[str, int]:
     try:
-        # get_data() is the body as it came; request.json would lose what was signed.
+        # get_data() is the body as it was received; request.json would lose the signed bytes.
         event = webhooks.verify(request.get_data(), request.headers, os.environ["CARDWRIGHT_WEBHOOK_SECRET"])
     except webhooks.WebhookVerificationError as error:
         return error.code, 401
-    if event.id not in seen:  # a delivery may come more than once
+    if event.id not in seen:  # an event may be delivered more than once
         seen.add(event.id)
         handle(event)
     return "", 204

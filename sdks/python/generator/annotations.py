@@ -42,7 +42,7 @@ class Annotations:
                 return f"list[{self._item(owner, name, schema)}]"
             case "object":
                 return object_name(owner, name, schema) if schema.get("properties") else mapping_of(schema)
-        # One of several types, which the JSON value itself tells apart.
+        # One of several types, which can be distinguished by the JSON value itself.
         return "Any"
 
     def _item(self, owner: str, name: str, schema: Schema) -> str:

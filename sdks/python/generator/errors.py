@@ -6,7 +6,7 @@ from .document import Document
 from .names import DOCUMENT_ERROR
 from .text import HEAD, all_names, pascal
 
-# The class of an answer whose identifier is missing, such as a proxy's, or newer than the library.
+# The class for an answer whose identifier is missing, for example a proxy's, or newer than the library.
 BY_STATUS = {
     400: "BadRequestError",
     401: "UnauthorizedError",

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-# Names that every library has: of sets of values, by where they stand, of answers, by method, and of objects within
-# objects, by the property that holds them.
+# Names that all libraries share: sets of values by their place, answers by their method, and nested objects by the
+# property that holds them.
 TYPES = json.loads((Path(__file__).resolve().parents[2] / "contract" / "types.json").read_text())
 VALUES: dict[str, str] = TYPES["values"]
 ANSWERS: dict[str, str] = TYPES["answers"]
 OBJECTS: dict[str, str] = TYPES["objects"]
 
 # Method and path → place in the client. The order here is the order in the generated files. Entries that the document
-# does not have yet are passed over; an operation that has no entry stops the generator.
+# does not have yet are skipped; an operation without an entry stops the generator.
 METHODS = {
     "POST /cards": "cards.create",
     "GET /cards": "cards.list",
@@ -104,7 +104,7 @@ METHODS = {
     "POST /sandbox/reset": "sandbox.reset",
 }
 
-# These hold all that the other holds.
+# Each of these has all fields of the other.
 EXTENDS = {
     "Card": "CardListItem",
     "CardSummary": "CardListItem",
@@ -112,7 +112,7 @@ EXTENDS = {
     "WebhookWithSecret": "Webhook",
 }
 
-# Parts of EventType, by what stands before the dot.
+# Parts of EventType, by the text before the dot.
 EVENT_KINDS = {
     "CardEventType": "card",
     "TransactionEventType": "transaction",
@@ -122,17 +122,17 @@ EVENT_KINDS = {
     "TestEventType": "webhook",
 }
 
-# Representations do not show them.
+# Fields that representations do not show.
 MASKED = {"pan", "cvv", "otp", "secret"}
 
-# Numbers that are no dollars.
+# Numbers that are not dollars.
 PLAIN_NUMBERS = {"acceptance_rate"}
 
-# What `_events.py` gives a type to.
+# `_events.py` has the types of these.
 ANYTHING = {("Event", "data")}
 OBJECTS_BY_HAND = ANYTHING
 
-# Names that Python does not take.
+# Names that are not valid in Python.
 ATTRIBUTES = {"3ds": "three_ds", "3ds_status": "three_ds_status", "from": "from_"}
 
 # A CSV file is not a list of objects.
@@ -140,8 +140,8 @@ PARAMETERS_LEFT_OUT = {("wallet.transactions.list", "format"), ("transactions.li
 
 DOCUMENT_ERROR = "Error"
 
-# Written by hand: the error as classes, the pagination as a part of the page.
+# Written by hand: errors are classes, and the pagination is a part of the page.
 BY_HAND = {DOCUMENT_ERROR, "Pagination"}
 
-# The dashboard's own routes answer with it; no operation of the document does.
+# Only the dashboard's own routes give this error, and no operation in the document.
 UNDOCUMENTED_ERRORS = {"reauthentication_required": 403}

@@ -13,7 +13,7 @@ from .document import Document, Schema, without_null
 from .names import OBJECTS, OBJECTS_BY_HAND
 from .text import pascal
 
-# What a request takes may be less than what an answer shows, so the two have types of their own.
+# A request may accept fewer fields than an answer shows, so the two have separate types.
 INPUT_SUFFIX = "Input"
 
 

@@ -18,7 +18,7 @@ from typing import Iterable, NamedTuple
 HERE = Path(__file__).resolve().parent.parent
 RUNS = 15
 ROUNDS = 3
-# How it is imported, how a client is made, and what that is asked.
+# The import, the construction of a client, and a request.
 PROGRAMS = {
     "cardwright": (
         "import cardwright",
@@ -64,7 +64,7 @@ def install(package: str, folder: Path) -> Installed:
     venv.create(place, with_pip=True)
     python = str(place / "bin" / "python")
     before = set(site_of(place).iterdir())
-    # Stripe's sends through what is there; its own documentation installs requests.
+    # Stripe's library uses whichever HTTP library is installed; its own documentation installs requests.
     sources = {"cardwright": [str(HERE)], "stripe": ["stripe", "requests"]}.get(package, [package])
     subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-compile", *sources], check=True)
     added = set(site_of(place).iterdir()) - before

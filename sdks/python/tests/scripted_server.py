@@ -14,7 +14,7 @@ from cardwright import AsyncCardwright, Cardwright
 from cardwright.hooks import ResponseInfo
 
 KEY = "sk_test_0123456789abcdef"
-# The certificates of the world take a tenth of a second to read, for every client; no test here speaks TLS.
+# Reading the root certificates takes a tenth of a second per client, and no test here uses TLS.
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
@@ -106,7 +106,7 @@ def drip(handler: BaseHTTPRequestHandler, answer: Answer) -> None:
         for byte in f"HTTP/1.1 200 OK\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body:
             handler.wfile.write(bytes([byte]))
             pause.wait(answer.drip)
-    except OSError:  # nobody reads it any more
+    except OSError:  # the client has disconnected
         handler.close_connection = True
 
 

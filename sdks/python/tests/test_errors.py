@@ -32,7 +32,7 @@ class Errors(unittest.IsolatedAsyncioTestCase):
             for face, _ in both(refusal(400, identifier), max_retries=0):
                 with self.assertRaises(kind):
                     await face.of(face.client.wallet.balance())
-                break  # the async client has the same judge; once is enough for thirty servers
+                break  # the async client uses the same code, so one client is enough
 
     async def test_an_error_carries_all_that_is_known(self) -> None:
         limits = {"X-RateLimit-Limit": "50", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "12"}

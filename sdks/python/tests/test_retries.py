@@ -64,7 +64,7 @@ class Retries(unittest.IsolatedAsyncioTestCase):
             started = time.monotonic()
             with self.assertRaises(ApiTimeoutError) as caught:
                 await face.of(face.client.cards.fund("card_1", amount=1, timeout=0.5, max_retries=0))
-            self.assertLess(time.monotonic() - started, 5)  # the whole answer would take twelve
+            self.assertLess(time.monotonic() - started, 5)  # the whole answer would take twelve seconds
             self.assertEqual(caught.exception.idempotency_key, server.seen[0].headers["x-idempotency-key"])
             with self.assertRaises(ValueError):
                 await face.of(face.client.cards.get("card_1", timeout=0))

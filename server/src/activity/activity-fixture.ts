@@ -1,4 +1,4 @@
-// For tests of the totals: a life to count, and the same figures counted from the transactions.
+// Fixtures for tests of the totals: a history to count, and the expected figures computed from the transactions.
 
 import assert from 'node:assert/strict'
 import { workspaceOf } from '../../test/contract/assertions.ts'
@@ -19,7 +19,7 @@ type Json = any
 /** The forecast has a test of its own. */
 type Figures = Omit<Overview, 'forecast'>
 
-/** The same figures, the slow way. */
+/** Computes the same figures from the transactions, the slow way. */
 export async function fromTransactions(api: Api, days: number, zone = 'UTC'): Promise<Figures> {
   const all: Json[] = []
   for (let page = 1; ; page++) {
@@ -82,7 +82,7 @@ const byReason = (shown: Figures) => ({
   declines: shown.declines.toSorted((a, b) => (a.reason < b.reason ? -1 : 1)),
 })
 
-/** What the overview shows is what the transactions come to. */
+/** Asserts that the overview shows the sums of the transactions. */
 export async function assertTrue(service: TestService, api: Api, days = 90, zone = 'UTC'): Promise<Overview> {
   const shown = await overview(service, api, days, zone)
   const { forecast: _, ...figures } = shown
@@ -90,7 +90,7 @@ export async function assertTrue(service: TestService, api: Api, days = 90, zone
   return shown
 }
 
-/** Numbers that repeat from run to run, so that a failure can be looked at. */
+/** Pseudo-random numbers that are the same in every run, so that a failure can be reproduced. */
 export function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -105,7 +105,7 @@ export const MERCHANTS = ['7311', '5734', '5812', '7011', '4111', '0000'].map((m
   country: 'US',
 }))
 
-/** Something a card can live through: bought, raised, settled, given back, declined, reversed, days gone by. */
+/** Runs random steps on a card: purchases, increments, settlements, refunds, declines, reversals and days that pass. */
 export async function live(
   { call, card, on, advance }: Scene,
   next: (below: number) => number,

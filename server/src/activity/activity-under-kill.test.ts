@@ -1,4 +1,4 @@
-// A worker that is killed with -9 while it counts leaves the totals and the cursor as they were, or both moved.
+// A worker that is killed with -9 while it counts has moved either both the totals and the cursor, or neither.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ const worker = new Child({
   ready: /"url":"http:/,
 })
 
-/** The backends that wait for this one. */
+/** The backends that wait for a lock of this backend. */
 async function blockedBy(pid: number): Promise<number[]> {
   const rows = await owner<
     { pid: number }[]
@@ -46,7 +46,7 @@ async function blockedBy(pid: number): Promise<number[]> {
   return rows.map((row) => row.pid)
 }
 
-/** In the middle of its transaction: the totals are locked, so it waits with its cursor in hand. */
+/** Kills the worker in the middle of its transaction: the totals are locked, so it waits while it holds its cursor. */
 async function killWhileCounting(isBackendKilled: boolean): Promise<void> {
   const lock = await owner.reserve()
   await lock`begin`
@@ -56,7 +56,7 @@ async function killWhileCounting(isBackendKilled: boolean): Promise<void> {
   await until('the worker counts', async () => (await blockedBy(own!.pid)).length > 0)
   const counting = await blockedBy(own!.pid)
   await worker.kill()
-  // What it had sent, its commit too, the database may still carry out, unless it is cut off.
+  // Unless its backend is terminated, the database may still execute what the worker has sent, including the commit.
   if (isBackendKilled) for (const pid of counting) await owner`select pg_terminate_backend(${pid})`
   await lock`commit`
   lock.release()

@@ -1,4 +1,4 @@
-// The figures of the overview are those of the transactions, whatever happened and whoever counted.
+// The figures of the overview are the sums of the transactions, whatever happened and whichever process counted them.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,7 +16,7 @@ import { MAX_COUNTED } from './zoned-totals.ts'
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 const { database } = service.services
 
-/** As the worker would, until nothing is left. */
+/** Counts like the worker, until nothing is left to count. */
 async function countAll(api: Api): Promise<void> {
   let places: Place[] = [await workspaceOf(service, api)]
   while (places.length > 0) places = await countActivity(database, places)

@@ -1,4 +1,5 @@
-// How long the wallet lasts at the pace of the last days. What cards spend is what the wallet has to fund again.
+// How long the wallet lasts if spending continues as in the last days. Money that cards spend must be replaced from the
+// wallet.
 
 import { type Cents, centsFromDollars, dollars } from '../money.ts'
 
@@ -7,8 +8,8 @@ export const PACE_DAYS = 7
 export type Forecast = { days_left: number; spent_per_day: number; of_days: number }
 
 /**
- * `days` end with today. The pace counts from the first of the last seven days on which something was spent: who began
- * yesterday has not spent a week slowly. Null where nothing was spent, or more came back than went out.
+ * `days` end with today. The average begins on the first of the last seven days with spending: an account that began
+ * yesterday has not spent slowly for a week. Null when nothing was spent, or when refunds exceed the spending.
  */
 export function forecastOf(wallet: Cents, days: readonly { spent: number }[]): Forecast | null {
   const last = days.slice(-PACE_DAYS).map(({ spent }) => centsFromDollars(spent))

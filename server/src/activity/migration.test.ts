@@ -1,4 +1,4 @@
-// An installation that was in use before there were totals and histories has them from the day it is migrated.
+// An installation that is older than totals and histories has both after its migration.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 const { database } = service.services
 const migrations = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-/** As if this migration had not been there until now. */
+/** Runs the migration again, as if its tables had never existed. */
 function migrateAgain(): Promise<unknown> {
   const [file] = globSync(`${migrations}/*_request_log_and_activity.sql`)
   return asOwner(service, async (owner) => {

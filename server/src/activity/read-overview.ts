@@ -17,10 +17,13 @@ export type MccRow = { mcc: string; count: bigint; spent_cents: Cents }
 export type ReasonRow = { decline_reason: number; count: bigint }
 export type Totals = { totals: DayRow[]; mccs: MccRow[]; reasons: ReasonRow[] }
 
-/** The last days, today included, or from one date to another. Dates are of `zone`. */
+/** Either the last days including today, or a range of dates. Dates are those of `zone`. */
 export type Period = { zone: string } & ({ days: number } | { from: string; to: string })
 
-/** In workspace time. Where too much happened to count it by the zone, the days are those of UTC, and the answer says so. */
+/**
+ * In workspace time. When there are too many transactions to count by the zone's days, UTC days are used, and the
+ * answer says so.
+ */
 export async function readOverview(sql: Sql, workspace: WorkspacePlace, period: Period, wall: Date) {
   const { now, walletCents } = await readNow(sql, workspace, wall)
   const [{ zone, dates, present, before }, pace] = await Promise.all([
@@ -42,7 +45,7 @@ export async function readOverview(sql: Sql, workspace: WorkspacePlace, period: 
   }
 }
 
-/** The period and as many days before it, both by the days of one zone. */
+/** The period and the same number of days before it, both in days of one zone. */
 async function readPeriod(sql: Sql, workspace: WorkspacePlace, period: Period, now: number) {
   const { zone } = period
   if (zone !== 'UTC') {
@@ -71,7 +74,7 @@ async function readTotals(sql: Sql, workspace: WorkspacePlace, dates: readonly s
   return { totals, mccs, reasons }
 }
 
-/** What was spent on each of the last UTC days, whatever the period is. */
+/** The spending on each of the last UTC days, independent of the period. */
 async function readPace(sql: Sql, workspace: WorkspacePlace, now: number) {
   const dates = datesOf({ zone: 'UTC', days: PACE_DAYS }, now)
   return daysOf(dates, await selectDays(sql, workspace, ...endsOf(dates)))

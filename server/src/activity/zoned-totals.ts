@@ -1,5 +1,5 @@
-// The totals by the days of a zone. They are kept by UTC day, from which another zone's days cannot be made: these are
-// counted from the transactions, up to a number of them.
+// Totals by the days of a time zone. The stored totals are by UTC day and cannot be converted to the days of another
+// zone, so these are counted from the transactions, up to a maximum number of them.
 
 import type { WorkspacePlace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
@@ -19,7 +19,7 @@ type GroupRow = {
   spent_cents: Cents
 }
 
-/** Undefined where more happened than is counted this way. */
+/** Undefined when there are more transactions than MAX_COUNTED. */
 export async function readZonedTotals(
   sql: Sql,
   workspace: WorkspacePlace,
@@ -27,7 +27,8 @@ export async function readZonedTotals(
   dates: readonly string[],
 ): Promise<Totals | undefined> {
   const starts = [...dates, addDays(dates.at(-1)!, 1)].map((date) => startOfDay(zone, date))
-  // The kept totals know how many there are: the UTC days around the range hold no fewer than the range.
+  // The stored totals give an upper bound: the UTC days around the range hold at least as many transactions as the
+  // range.
   const [around] = await countAround(sql, workspace, starts[0]!, starts.at(-1)!)
   if (around!.count > BigInt(MAX_COUNTED)) return undefined
   const groups = await selectGroups(sql, workspace, starts)
@@ -78,7 +79,10 @@ function countAround(sql: Sql, { bucket, id }: WorkspacePlace, first: Date, end:
       and day between (${first}::timestamptz at time zone 'utc')::date and (${end}::timestamptz at time zone 'utc')::date`
 }
 
-/** `starts` are the beginnings of the days and the end of the last one. They are parsed once, and not for every row. */
+/**
+ * `starts` are the starts of the days, followed by the end of the last day. They are parsed once instead of for every
+ * row.
+ */
 function selectGroups(sql: Sql, { bucket, id }: WorkspacePlace, starts: readonly Date[]) {
   const times = starts.map((start) => start.toISOString())
   const borders = `{${times.join(',')}}`

@@ -1,4 +1,4 @@
-// A debit that leaves the balance below the card's threshold freezes it at once, in the same commit.
+// A debit that leaves the balance below the card's threshold freezes the card at once, in the same commit.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Changes } from '../ledger/changes.ts'

@@ -24,7 +24,7 @@ export function clearOwner(tx: Tx, { bucket, id }: WorkspacePlace, cardId: Uuid)
   return tx`delete from card_owners where bucket = ${bucket} and workspace_id = ${id} and card_id = ${cardId}`
 }
 
-/** Of somebody who leaves the team. */
+/** For a person who leaves the team. */
 export function clearOwnerOfAll(tx: Tx, { bucket, id }: WorkspacePlace, userId: Uuid) {
   return tx`delete from card_owners where bucket = ${bucket} and workspace_id = ${id} and user_id = ${userId}`
 }

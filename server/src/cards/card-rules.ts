@@ -1,4 +1,4 @@
-// The rules for the settings of a card, applied in the same way when it is created, when it is updated and in a template.
+// The rules for the settings of a card. Creation, updates and templates apply the same ones.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Bin } from '../bins/bin-directory.ts'

@@ -1,4 +1,4 @@
-// What a request may say of a card: the fields that creation, update, funding and templates share.
+// The fields of a card that requests for creation, update, funding and templates share.
 
 import Type from 'typebox'
 import { Dollars, Text } from '../http/schemas.ts'

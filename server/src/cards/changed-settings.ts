@@ -1,4 +1,4 @@
-// Which settings an update has changed: the history of a card names them.
+// Finds which settings an update has changed, for the history of the card.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { CardRow } from '../ledger/rows.ts'
@@ -21,7 +21,10 @@ export function seeSettings(card: CardRow): SettingsSeen {
   ])
 }
 
-/** The names of the settings that differ; null when none does. The order of keys does not matter, since the database has its own. */
+/**
+ * The names of the settings that differ; null when none does. The order of keys is ignored, since the database changes
+ * it.
+ */
 export function changedSettings(before: SettingsSeen, after: SettingsSeen): string | null {
   const names = [...after].flatMap(([name, value]) => (isDeepStrictEqual(before.get(name), value) ? [] : [name]))
   return names.length === 0 ? null : names.join(' ')

@@ -107,7 +107,10 @@ export const createCard = change({
   resume: ({ services, workspace }, issuance: IssuanceRow) => issueOutside(services, workspace, issuance),
 })
 
-/** Null when there is no such template. It may have been deleted since the first request, whose replay still gets its answer. */
+/**
+ * Null when the template does not exist. It may have been deleted after the first request, and a replay of that request
+ * still gets its answer.
+ */
 async function readTemplate({
   sql,
   workspace,

@@ -1,4 +1,5 @@
-// Finds a card to read it, or names it as a row that an operation needs; and the checks that every operation makes first.
+// Finds a card to read it, or declares it as a row that an operation needs. Also has the checks that every operation
+// makes first.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'

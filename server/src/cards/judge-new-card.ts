@@ -1,4 +1,4 @@
-// The settings of a requested card: those of the request, and those of its template for what the request leaves out.
+// The settings of a requested card. The template gives the settings that the request leaves out.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Bin } from '../bins/bin-directory.ts'

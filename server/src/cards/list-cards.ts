@@ -76,7 +76,7 @@ export const listCards = read({
   read: ({ sql, workspace, query }) => readCardPage(sql, workspace, query),
 })
 
-/** A page of the list; of the cards that a person owns, where one is given. */
+/** A page of the list, limited to one person's cards when `ownerId` is given. */
 export async function readCardPage(sql: Sql, workspace: Workspace, query: object, ownerId?: Uuid) {
   const filters: CardFilters = { ...query, ...(ownerId && { ownerId }) }
   const sorting = { ...defaults, ...query } as Sorting
@@ -128,7 +128,7 @@ function searched(text: string): Fragment {
   return LAST_FOUR.test(text) ? fragment`(c.last4 = ${text} or ${byLabel})` : byLabel
 }
 
-/** The newest cards that a search finds, for a short list. */
+/** The newest cards that match a search, for a short list. */
 export function searchCards(
   sql: Sql,
   workspace: Workspace,
@@ -138,7 +138,7 @@ export function searchCards(
   return selectCards(sql, workspace, { search }, defaults, { limit, offset: 0, after: undefined })
 }
 
-/** For a file of any length: the newest first, each batch after the last card of the one before. */
+/** For a file of any length: newest first. Each batch continues after the last card of the previous one. */
 export function selectCardsAfter(
   sql: Sql,
   workspace: Workspace,
@@ -149,7 +149,7 @@ export function selectCardsAfter(
   return selectCards(sql, workspace, filters, defaults, { limit, offset: 0, after })
 }
 
-/** Ties go by id in the same direction. Never-used cards come last either way. */
+/** Ties are ordered by id in the same direction. Cards that were never used come last in both directions. */
 function ordering({ sort, order }: Sorting) {
   if (sort === 'created_at')
     return order === 'desc' ? fragment`c.created_at desc, c.id desc` : fragment`c.created_at, c.id`

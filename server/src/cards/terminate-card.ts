@@ -11,7 +11,7 @@ import { dollars } from '../money.ts'
 import { CardParams, presentCardListItem, presentCardSummary } from './card-schemas.ts'
 import { theCard } from './find-card.ts'
 
-/** `actor` is null when the service did it by itself; `reason` then says why. */
+/** `actor` is null when the service itself terminates the card; `reason` then says why. */
 export function terminate(
   changes: Changes,
   wallet: WorkspaceRow,

@@ -4,7 +4,7 @@ import type { Sql } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 import type { CardName } from './shapes/cards.ts'
 
-/** The label and last four of some cards, by one query however many they are. Cards of others are left out. */
+/** The labels and last four digits of cards, in one query. Cards of other workspaces are left out. */
 export async function selectCardNames(
   sql: Sql,
   { bucket, id }: Workspace,

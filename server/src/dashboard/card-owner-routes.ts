@@ -1,4 +1,4 @@
-// Who looks after a card: set and cleared by people, shown to people. Keys know nothing of it.
+// The team member who looks after a card. People set, clear and see the owner; API keys do not.
 
 import Type, { type TObject } from 'typebox'
 import { appendAudit } from '../accounts/audit-log.ts'
@@ -75,7 +75,7 @@ export const clearCardOwner = write({
   },
 })
 
-/** As the list of the API, for the cards of one person. */
+/** Like the list of cards in the API, but only the cards of one person. */
 export const listOwnedCards = read({
   ...listCards,
   url: '/cards',
@@ -95,7 +95,7 @@ export const listOwnedCards = read({
   },
 })
 
-/** The owners of some cards, by the uuid of the card. Somebody who has left the team owns nothing. */
+/** The owners of cards, by the uuid of the card. A person who has left the team owns no card. */
 export async function ownersOf(sql: Sql, workspace: Workspace, cardIds: readonly Uuid[]): Promise<Map<Uuid, Person>> {
   const owned = await selectOwners(sql, workspace, cardIds)
   const people = await selectPeopleNames(sql, workspace.accountId, [...new Set(owned.map(({ user_id }) => user_id))])

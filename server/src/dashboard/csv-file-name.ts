@@ -6,14 +6,17 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 type Period = { from?: string | undefined; to?: string | undefined }
 
-/** Says what the file holds: `acme-sandbox-purchases-2026-10-01-to-2026-10-31.csv`. Without a period, until when it reaches. */
+/**
+ * A name that says what the file contains: `acme-sandbox-purchases-2026-10-01-to-2026-10-31.csv`. Without a period, it
+ * names the last day.
+ */
 export async function csvFileName(sql: Sql, workspace: Workspace, what: string, period: Period, now: Date) {
   const [account] = await sql<{ name: string }[]>`select name from accounts where id = ${workspace.accountId}`
   const name = plain(account?.name ?? '').slice(0, MAX_NAME)
   return `${[name, workspace.environment, what, periodOf(period, now)].filter(Boolean).join('-')}.csv`
 }
 
-/** Letters and digits that every file system and every header can carry. */
+/** Reduces a text to letters and digits that are safe in every file system and in a header. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')

@@ -3,7 +3,7 @@ import { DepositTerms } from './shapes/deposit-terms.ts'
 
 const BPS_PER_PERCENT = 100
 
-/** What the operator has configured, so that a page can say how far a deposit is and what it will cost. */
+/** The operator's settings, which a page needs to show the progress and the cost of a deposit. */
 export const getDepositTerms = read({
   method: 'GET',
   url: '/deposit-terms',

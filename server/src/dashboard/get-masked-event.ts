@@ -5,7 +5,7 @@ import { ApiError } from '../http/errors.ts'
 import { read } from '../http/route.ts'
 import { idOf } from '../http/schemas.ts'
 
-/** As `GET /v1/events/{event_id}`, without the passcode: looking at an event is not reading one. */
+/** Like `GET /v1/events/{event_id}`, but without the passcode: opening the page of an event must not reveal it. */
 export const getMaskedEvent = read({
   method: 'GET',
   url: '/events/:event_id',

@@ -10,7 +10,7 @@ import { SpendStatistics } from './shapes/spend-requests.ts'
 
 const DAYS = 30
 const DAY_MS = 86_400_000
-/** As many as a list counts. A workspace that asks more often sees the newest of its requests counted. */
+/** The same maximum as for the totals of lists. Of a workspace with more requests, only the newest are counted. */
 const MAX_COUNTED = 10_000
 const MAX_KEYS = 100
 

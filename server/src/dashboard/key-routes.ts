@@ -85,7 +85,7 @@ export const narrowKey = write({
     const now = services.clock()
     await storeRights(tx, await narrowedRights(tx, workspace, key, asked, now), name?.trim())
     await appendAudit(tx, workspace, { action: 'key.narrow', subject: params.id, caller, at: now })
-    // As for a revocation, the answer is sent when no process on this machine remembers the old rights.
+    // As for a revocation, the answer is sent once no process on this machine remembers the old rights.
     changes.onCommit(() => services.credentials.forgetWorkspace(workspace.id))
     return { status: 200, body: await findKey(tx, workspace, services, params.id) }
   },

@@ -35,7 +35,7 @@ function uuidsOf(kind: 'key' | 'user', ids: string[]): Uuid[] {
   return ids.flatMap((text) => parseId(kind, text)?.uuid ?? [])
 }
 
-/** Those of this account and environment, also revoked ones; what others own is left out. */
+/** The keys of this account and environment, including revoked ones. Ids of other accounts are left out. */
 export async function selectKeyNames(
   sql: Sql,
   { accountId, environment }: Pick<Workspace, 'accountId' | 'environment'>,

@@ -79,7 +79,7 @@ async function findChain(sql: Sql, { bucket, id }: Workspace): Promise<{ lineage
   return row
 }
 
-/** Only people and keys of this account. Somebody who has left has no name any more. */
+/** Only people and keys of this account have names. A person who has left no longer has one. */
 async function namesOf(sql: Sql, accountId: Uuid, rows: readonly Row[]): Promise<Map<string, string>> {
   const ids = new Set(rows.flatMap(({ actor }) => uuidOfActor(actor) ?? []))
   if (ids.size === 0) return new Map()

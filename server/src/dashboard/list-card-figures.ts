@@ -50,7 +50,7 @@ type Figures = {
   has_controls: boolean
 }
 
-/** A card counts in the month of its last use: in a later month nothing of its limit is used. */
+/** Usage belongs to the month of the card's last use; in a later month, nothing of the limit is used yet. */
 function presentFigures(
   bucket: number,
   row: Figures,

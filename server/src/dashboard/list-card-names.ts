@@ -4,7 +4,7 @@ import { parseId, publicId } from '../ids.ts'
 import { selectCardNames } from './card-names.ts'
 import { CardNames } from './shapes/cards.ts'
 
-/** A page of any list names fewer cards; one id has 33 characters. */
+/** Enough for the cards on a page of any list; one id has 33 characters. */
 const MAX_IDS_TEXT = 4000
 
 export const listCardNames = read({

@@ -25,7 +25,7 @@ export const listDeliveryAttempts = read({
       where d.bucket = ${workspace.bucket} and d.webhook_id = ${webhook.id}
         and d.id = ${idOf('delivery', workspace, params.delivery_id)} and d.workspace_id = ${workspace.id}`
     if (!row) throw new ApiError('not_found', 'No such delivery.')
-    // A response may repeat what it was sent, a passcode too.
+    // A response may repeat what was sent, including a passcode.
     const isShown = mayReveal(workspace)
     return { data: row.attempts.map((each) => ({ ...each, excerpt: isShown ? each.excerpt : null })) }
   },

@@ -1,5 +1,5 @@
-// The list of transactions as the dashboard shows it: with the name of the card, with note and tags, and by tag. API keys
-// have none of these.
+// The list of transactions as the dashboard shows it: with the name of the card, the note and the tags, and filtered by
+// tag. The API has none of these.
 
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'

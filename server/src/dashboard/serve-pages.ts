@@ -16,8 +16,9 @@ const mediaTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-// Scripts only from here and never inline. Styles inline: the dialogs' library sets some while one is open. Frames from here: a
-// card's number is shown by the page of a reveal session.
+// Scripts come only from this origin and are never inline. Inline styles are allowed, because the library for dialogs
+// sets some while a dialog is open. Frames come from this origin: the page of a reveal session shows a card's number in
+// one.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

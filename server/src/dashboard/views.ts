@@ -1,4 +1,4 @@
-// Saved views of lists. They belong to a person and hold no data of the account, so every role may have some.
+// Saved views of lists. A view belongs to a person and holds no data of the account, so every role may save views.
 
 import Type from 'typebox'
 import type { Sql, Tx } from '../database/database.ts'
@@ -104,7 +104,7 @@ function refuseTakenName(views: readonly ViewRow[], name: string): void {
     throw new ApiError('invalid_request', 'There is a view with this name already.', { param: 'name' })
 }
 
-/** The view of somebody else is as unknown as one that never was. */
+/** Another person's view is answered like a view that does not exist. */
 async function findView(sql: Sql, userId: Uuid, id: string): Promise<ViewRow> {
   const parsed = parseId('view', id)
   const [row] = parsed
@@ -116,7 +116,10 @@ async function findView(sql: Sql, userId: Uuid, id: string): Promise<ViewRow> {
   return row
 }
 
-/** Held until the transaction ends: the number of views, their names and the default are judged together. */
+/**
+ * The lock is held until the transaction ends, because the number of views, their names and the default are checked
+ * together.
+ */
 function lockPerson(tx: Tx, userId: Uuid) {
   return tx`select 1 from users where id = ${userId} for no key update`
 }

@@ -1,7 +1,7 @@
-// Follows the events of all workspaces, in the worker. A hint that a workspace has something new is acted upon a moment
-// later, together with what else has come. In case a hint was lost it goes over all workspaces: without a pause when it
-// starts, then a page every few seconds, so that this costs no more where there are more of them. Several workers may do
-// so at once: a cursor is moved by one at a time.
+// Follows the events of all workspaces, in the worker. Hints are collected for a moment and then processed together.
+// Because a hint can be lost, all workspaces are also checked: without a pause at the start, then one page every few
+// seconds, so that the cost does not grow with their number. Several workers may do this at once, because only one of
+// them can move a cursor at a time.
 
 import type { Uuid } from '../ids.ts'
 import { describeFailure } from '../log.ts'
@@ -15,11 +15,11 @@ export const MAX_PAGE_SIZE = 500
 const BEFORE_ALL: Place = { bucket: -1, id: '00000000-0000-0000-0000-000000000000' as Uuid }
 
 export type FollowedWork = {
-  /** For the log, where it fails. */
+  /** The message to log when it fails. */
   failure: string
-  /** The workspaces after this one, at most MAX_PAGE_SIZE, and whether their cursors are behind their events. */
+  /** The workspaces after `after`, at most MAX_PAGE_SIZE, and whether their cursors are behind their events. */
   readPage(after: Place): Promise<readonly (Place & { isBehind: boolean })[]>
-  /** Does what is new in these workspaces; returns those in which there is more than was done at once. */
+  /** Processes new events in these workspaces. Returns the workspaces that have more than can be processed at once. */
   run(places: readonly Place[]): Promise<Place[]>
 }
 
@@ -31,7 +31,7 @@ export class EventFollower {
   readonly #following: Promise<void>
   #isStopping = false
   #lookedAt = Number.NEGATIVE_INFINITY
-  /** After this workspace the next page begins. */
+  /** The last workspace of the previous page. */
   #mark = BEFORE_ALL
   #isFirstRound = true
   #goOn: () => void = () => {}
@@ -43,7 +43,7 @@ export class EventFollower {
     this.#following = this.#follow()
   }
 
-  /** What is under way is finished first. */
+  /** Waits for the work that is in progress. */
   async stop(): Promise<void> {
     this.#isStopping = true
     this.#stopListening()

@@ -1,4 +1,4 @@
-// A mail as plain text and as simple HTML: sentences, one link, and why it was sent.
+// Composes a mail as plain text and as simple HTML: sentences, one link, and the reason why it was sent.
 
 export type MailContent = { subject: string; lines: string[]; action: string; link: string; footer: string }
 

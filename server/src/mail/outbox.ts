@@ -1,5 +1,5 @@
-// Mail that is to be sent: rows that are written with what they tell of, and sent by the worker. The text is sealed, since it
-// may hold a link that signs somebody in, and is removed once it was sent.
+// The outbox of mails. A mail is written in the transaction of the event it reports, and the worker sends it. The text
+// is sealed, since it may contain a link that signs somebody in, and is deleted once the mail was sent or given up.
 
 import type { Sql, Tx } from '../database/database.ts'
 import { newUuid, type Uuid } from '../ids.ts'
@@ -7,10 +7,10 @@ import type { Vault } from '../vault/vault.ts'
 import type { MailContent } from './compose-mail.ts'
 
 const MINUTE_MS = 60_000
-/** After the first attempt, the second, …; after the last of them a mail is given up: some nine hours. */
+/** The delay after each failed attempt. After the last delay, some nine hours in total, the mail is given up. */
 const DELAYS_MS = [1, 5, 15, 60, 180, 300].map((minutes) => minutes * MINUTE_MS)
 export const MAX_ATTEMPTS = DELAYS_MS.length + 1
-/** Rows are kept for a day after that, so that the same mail is not queued again. */
+/** Rows are kept for more than a day after the last attempt, so that the same mail is not queued again. */
 const KEPT_MS = 2 * 24 * 3_600_000
 
 export type NewMail = { userId: Uuid | null; recipient: string; occasion: string; content: MailContent; at: Date }
@@ -39,7 +39,7 @@ export async function countRecentMails(sql: Sql, userId: Uuid, since: Date): Pro
   return row!.count
 }
 
-/** Counts the attempt before it is made: a mail that ends its process is not tried for ever. */
+/** The attempt is counted before it is made, so that a mail that crashes the process is not retried for ever. */
 export async function claimDueMails(tx: Tx, now: Date, limit: number): Promise<DueMail[]> {
   const due = await tx<DueMail[]>`
     select id, recipient, content_sealed, attempts from mail_outbox where next_attempt_at <= ${now}

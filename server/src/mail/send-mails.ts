@@ -1,4 +1,4 @@
-// Sends what is in the outbox, in the worker, a few at a time.
+// Sends the mails of the outbox, in the worker, a few at a time.
 
 import type { Services } from '../services.ts'
 import { claimDueMails, endMail, MAX_ATTEMPTS, openContent, pruneMails } from './outbox.ts'

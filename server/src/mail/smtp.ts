@@ -1,4 +1,4 @@
-// The connection to the mail server. Every setting is given here: the library reads nothing from the environment.
+// The connection to the mail server. Every setting is passed here, so the library reads nothing from the environment.
 
 import { createTransport } from 'nodemailer'
 import type { MailConfig } from '../mail-config.ts'
@@ -8,7 +8,7 @@ const TIMEOUT_MS = 15_000
 
 export type Smtp = {
   send(to: string, id: string, content: MailContent): Promise<void>
-  /** Connects and signs in, and sends nothing. */
+  /** Connects and signs in without sending anything. */
   verify(): Promise<void>
   close(): void
 }
@@ -23,7 +23,7 @@ export function openSmtp({ host, port, isTls, credentials, from, mustEncrypt }: 
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // A mail is made of our own texts: nothing of it is a file or an address to fetch.
+    // Our mails consist of text only, so the library never needs to read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -35,7 +35,7 @@ export function openSmtp({ host, port, isTls, credentials, from, mustEncrypt }: 
         subject: content.subject,
         text: composeText(content),
         html: composeHtml(content),
-        // The same at every attempt: a mail server that has taken it before can tell.
+        // The id is the same at every attempt, so that a mail server can recognize a mail that it has already accepted.
         messageId: `<${id}@cardwright>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
@@ -47,7 +47,10 @@ export function openSmtp({ host, port, isTls, credentials, from, mustEncrypt }: 
   }
 }
 
-/** What a log or a finding may say of a failure: never the text of the library, which may repeat what was sent. */
+/**
+ * The part of a failure that may be logged or shown. The library's message is left out, since it may repeat what was
+ * sent.
+ */
 export function smtpFailure(error: unknown): { code: string; status?: number } {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   return {

@@ -1,4 +1,4 @@
-// Makes notifications in the worker.
+// Makes notifications for new events, in the worker.
 
 import type { Sql } from '../database/database.ts'
 import { EventFollower, MAX_PAGE_SIZE } from '../events/follow-events.ts'
@@ -19,7 +19,10 @@ export function followNotifications(services: Services): EventFollower {
   })
 }
 
-/** By the cursors of the totals, which every workspace has: one that the version before has made lacks ours. */
+/**
+ * Pages through the cursors of the totals, which every workspace has. A workspace that the previous release made has no
+ * cursor for notifications yet.
+ */
 function selectPage(sql: Sql, { bucket, id }: Place) {
   return sql<(Place & { isBehind: boolean; isMissing: boolean })[]>`
     select a.bucket, a.workspace_id as id, coalesce(w.live and w.event_sequence > n.event_sequence, false) as "isBehind",

@@ -23,19 +23,19 @@ export function storeSettings(tx: Tx, userId: Uuid, { inboxOff, mail }: PersonSe
       set inbox_off = excluded.inbox_off, mail = excluded.mail, updated_at = excluded.updated_at`
 }
 
-/** `{1,3}`, as the database reads an array. */
+/** An array in the syntax of PostgreSQL: `{1,3}`. */
 export function codes(kinds: readonly NotificationKind[]): string {
   return `{${kinds.map((kind) => notificationKinds[kind]).join(',')}}`
 }
 
-/** What is in this person's inbox, for a `where` that names the workspace. */
+/** The condition for notifications in this person's inbox. The rest of the `where` must name the workspace. */
 export async function inInbox(sql: Sql, { person, environment }: Workspace, now: Date): Promise<Fragment> {
   const { inboxOff } = await readSettings(sql, person!.id)
   const shown = kindsFor(person!.role, environment).filter((kind) => !inboxOff.includes(kind))
   return fragment`n.kind = any(${codes(shown)}::text::smallint[]) and n.created_at >= ${new Date(now.getTime() - KEPT_MS)}`
 }
 
-/** Everything up to this sequence is read. */
+/** The person has read all notifications up to this sequence. */
 export async function readMark(sql: Sql, { bucket, id, person }: Workspace): Promise<bigint> {
   const [row] = await sql<{ through: bigint }[]>`
     select through from notification_marks
@@ -43,7 +43,7 @@ export async function readMark(sql: Sql, { bucket, id, person }: Workspace): Pro
   return row?.through ?? 0n
 }
 
-/** The single ones after the mark that the person has read. */
+/** The condition for notifications after the mark that the person has not read one by one. */
 export function unreadAfter({ bucket, id, person }: Workspace, mark: bigint): Fragment {
   return fragment`and n.sequence > ${mark} and not exists (
     select from notification_reads r where r.bucket = ${bucket} and r.workspace_id = ${id} and r.user_id = ${person!.id}

@@ -1,4 +1,4 @@
-// What people can be told of. The number is what the row stores and never changes.
+// The kinds of notifications. Rows store the number, which never changes.
 
 import type { EnvironmentName } from '../accounts/workspace.ts'
 import { type Access, isGranted, type RoleName } from '../people/roles.ts'
@@ -12,7 +12,7 @@ export function kindOfCode(code: number): NotificationKind {
   return kindNames[code - 1]!
 }
 
-/** A notification is for those who may open the page that it leads to. */
+/** A notification is for people who may open the page that it links to. */
 const needed: Record<NotificationKind, Access> = {
   passcode: 'reveal',
   low_wallet: 'view',
@@ -24,7 +24,7 @@ export function kindsFor(role: RoleName, environment: EnvironmentName): Notifica
   return kindNames.filter((kind) => isGranted(role, environment, needed[kind]))
 }
 
-/** What the stored facts say, by kind. Objects are named by their public ids; no fact is a secret. */
+/** The stored facts of each kind. They name objects by their public ids and contain no secret. */
 export type Facts = {
   passcode: { challenge_id: string; card_id: string; merchant: string; amount: number; method: string }
   low_wallet: { balance: number; threshold: number }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { judgeWallet } from './low-wallet.ts'
 
 test('a low wallet is told once, and again only after it was at 120 % of the threshold', () => {
-  let watch = { threshold: 100_00n, isLow: true } // a new workspace: nothing was ever in the wallet
+  let watch = { threshold: 100_00n, isLow: true } // a new workspace, whose wallet has always been empty
   const told = [0n, 99_99n, 120_00n, 100_00n, 99_99n, 50_00n, 101_00n, 99_00n, 119_99n, 99_00n, 500_00n, 0n].map(
     (balance) => {
       const { isLow, isNews } = judgeWallet(watch, balance)

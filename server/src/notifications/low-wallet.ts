@@ -1,5 +1,6 @@
-// When people are told that the wallet is low: once when the balance falls below the threshold, and not again before it has
-// been well above it. A balance that moves around the threshold would otherwise tell of every purchase.
+// Decides when people are told that the wallet is low: once when the balance falls below the threshold, and not again
+// before it has been well above the threshold. Otherwise a balance near the threshold would cause a notification with
+// every purchase.
 
 import type { Cents } from '../money.ts'
 
@@ -8,7 +9,7 @@ const RECOVERED_PERCENT = 120n
 
 export type WalletWatch = { threshold: Cents | null; isLow: boolean }
 
-/** Whether the wallet counts as low from now on, and whether people are to be told. */
+/** Whether the wallet now counts as low, and whether people must be told. */
 export function judgeWallet({ threshold, isLow }: WalletWatch, balance: Cents): { isLow: boolean; isNews: boolean } {
   if (threshold === null) return { isLow: false, isNews: false }
   if (balance < threshold) return { isLow: true, isNews: !isLow }

@@ -10,7 +10,7 @@ import type { Services } from '../services.ts'
 import { kindsFor, type NewNotification, notificationKinds } from './kinds.ts'
 import { mailOf } from './words.ts'
 
-/** To one person, by notifications. A shop that asks for many passcodes does not fill a mailbox. */
+/** The limit for one person, so that a shop that asks for many passcodes cannot fill a mailbox. */
 const MAX_MAILS_PER_HOUR = 20
 const MAX_RECIPIENTS = 100
 

@@ -1,6 +1,6 @@
-// Makes notifications of what happened: the events after a workspace's cursor are read, and the notifications, the mails and
-// the moved cursor are written, in one transaction. A crash leaves all of it or nothing, so nobody is told twice and
-// nothing is left out.
+// Makes notifications from events. One transaction reads the events after a workspace's cursor, and writes the
+// notifications, the mails and the new position of the cursor. A crash leaves all of these or none, so no notification
+// is repeated or lost.
 
 import {
   bigint,
@@ -24,10 +24,10 @@ import { type NewNotification, notificationKinds } from './kinds.ts'
 import { judgeWallet } from './low-wallet.ts'
 import { mailNotifications } from './mail-notifications.ts'
 
-/** Of one workspace, in one transaction. */
+/** The limit for one workspace in one transaction. */
 const MAX_EVENTS = 2_000
 
-/** The events of a workspace after one sequence and up to another, and what else is judged with them. */
+/** The events of a workspace after one sequence and up to another, and the data that is needed to judge them. */
 type Stretch = Place & {
   after: bigint
   through: bigint
@@ -56,7 +56,7 @@ type Row = NewNotification & Place & { sequence: bigint; at: Date }
 
 const placeColumns: Columns<Place> = { id: uuid((row) => row.id), bucket: smallint((row) => row.bucket) }
 
-/** Those that another process is working on are passed over. */
+/** Cursors that another process has locked are skipped. */
 const lockCursors = bulk<Place, Stretch>(
   placeColumns,
   (rows, value) => `
@@ -88,7 +88,7 @@ const stretchColumns: Columns<Stretch> = {
   through: bigint((row) => row.through),
 }
 
-/** Challenges with what may be told of them: the sealed passcode stays where it is. */
+/** Reads challenges without their sealed passcodes. */
 const selectNotable = bulk<Stretch, Notable>(
   stretchColumns,
   (rows, value) => `
@@ -143,7 +143,7 @@ const moveCursors = bulk<Moved>(
 
 export type Needs = Pick<Services, 'vault' | 'config' | 'clock'> & { database: Pick<Database, 'transaction'> }
 
-/** Returns the workspaces in which there is more than was judged at once. */
+/** Returns the workspaces that have more events than can be processed at once. */
 export function makeNotifications(needs: Needs, places: readonly Place[]): Promise<Place[]> {
   return needs.database.transaction(async (tx: Tx) => {
     const stretches = await lockCursors(tx, places)

@@ -1,4 +1,4 @@
-// What a person wants to hear of, in the inbox and by mail, and from which balance on the wallet of a workspace is low.
+// A person's settings for the inbox and for mail, and the balance below which the wallet of a workspace counts as low.
 
 import Type from 'typebox'
 import { appendAudit } from '../accounts/audit-log.ts'
@@ -102,7 +102,10 @@ async function presentSettings(sql: Sql, workspace: Workspace, { config }: Servi
   }
 }
 
-/** A wallet that is below the new threshold already counts as told: whoever sets it sees the balance. */
+/**
+ * A wallet that is already below the new threshold causes no notification, since the person who sets it sees the
+ * balance.
+ */
 function storeThreshold(tx: Tx, { bucket, id }: Workspace, cents: Cents | null) {
   return tx`
     update notification_cursors n

@@ -1,4 +1,5 @@
-// Tells of an endpoint that fails or was switched off, in the transaction that writes the outcome of its deliveries.
+// Notifies people of an endpoint that fails or was switched off, in the transaction that writes the outcomes of its
+// deliveries.
 
 import type { Tx } from '../database/database.ts'
 import type { Place } from '../events/wake.ts'
@@ -7,13 +8,13 @@ import type { Services } from '../services.ts'
 import { type NewNotification, notificationKinds } from './kinds.ts'
 import { mailNotifications } from './mail-notifications.ts'
 
-/** So many attempts of one delivery have failed when people are told: some five minutes after the first. */
+/** People are told after this many failed attempts of one delivery, about five minutes after the first. */
 export const FAILED_ATTEMPTS = 3
 
 export type WebhookNotice = { place: Place; webhookId: Uuid; url: string; failingSince: Date; isDisabled: boolean }
 type Needs = Pick<Services, 'vault' | 'config' | 'clock'>
 
-/** Once for each time that an endpoint begins to fail, and once when it is switched off. */
+/** Notifies once each time that an endpoint starts to fail, and once when it is switched off. */
 export async function notifyOfWebhook(tx: Tx, needs: Needs, notice: WebhookNotice): Promise<void> {
   const { place, webhookId, url, failingSince, isDisabled } = notice
   const notification: NewNotification = {
@@ -22,7 +23,7 @@ export async function notifyOfWebhook(tx: Tx, needs: Needs, notice: WebhookNotic
     subjectId: webhookId,
     facts: {
       webhook_id: publicId('webhook', place.bucket, webhookId),
-      host: new URL(url).host, // the rest of an address may hold a secret
+      host: new URL(url).host, // the rest of the URL may contain a secret
       is_disabled: isDisabled,
     },
   }
@@ -40,7 +41,10 @@ export async function notifyOfWebhook(tx: Tx, needs: Needs, notice: WebhookNotic
   )
 }
 
-/** False where it was told before, or the workspace has been replaced. The cursor's row is locked first: by it all take turns. */
+/**
+ * Returns false when people were already told, or when the workspace has been replaced. Locking the cursor's row first
+ * makes concurrent inserts take turns.
+ */
 async function insertNotification(
   tx: Tx,
   { bucket, id }: Place,

@@ -1,5 +1,5 @@
-// Notifications are kept for 30 days, and what people have read of them as long. They are removed by their keys, a bounded
-// number at a time: by their places, a distributed database would find a row on each shard.
+// Notifications, and the records of who has read them, are kept for 30 days. They are deleted by key, a bounded number
+// at a time. A physical row position (ctid) would match a row on each shard of a distributed database.
 
 import { bigint, bulk, smallint, timestamptz, uuid } from '../database/bulk.ts'
 import type { Tx } from '../database/database.ts'
@@ -11,8 +11,8 @@ export const KEPT_MS = 30 * 24 * 3_600_000
 type Outdated = { bucket: number; workspace_id: Uuid; user_id?: Uuid; sequence?: bigint; before: Date }
 
 /**
- * Removes at most `limit` of each; returns the most that any of them had. A mark is not older than what it was set on: once
- * its own time is over, nothing is left that it could hide.
+ * Deletes at most `limit` rows of each table and returns the largest of the three counts. A mark is at least as new as
+ * the notifications it covers, so once the mark has expired, all of them are deleted.
  */
 export async function pruneNotifications(tx: Tx, now: Date, limit: number): Promise<number> {
   const before = new Date(now.getTime() - KEPT_MS)
@@ -53,7 +53,7 @@ const deleteReads = bulk<Outdated>(
       and n.sequence = r.sequence`,
 )
 
-/** One that was set anew meanwhile stays. */
+/** A mark that was set again in the meantime stays. */
 const deleteMarks = bulk<Outdated>(
   {
     user_id: uuid((row) => row.user_id!),
@@ -67,16 +67,18 @@ const deleteMarks = bulk<Outdated>(
       and n.read_at < ${value('before')}`,
 )
 
-/** What a sandbox reset has left behind, a bounded number at a time; returns how many rows went. */
+/**
+ * Deletes what a sandbox reset has left behind, a bounded number of rows at a time, and returns how many were deleted.
+ */
 export async function purgeNotifications(tx: Tx, { bucket, id }: Place, limit: number): Promise<number> {
-  // The cursor goes first: without it nobody adds to the others.
+  // The cursor is deleted first, because without it no process adds notifications.
   await tx`delete from notification_cursors where bucket = ${bucket} and workspace_id = ${id}`
   const gone = [
     await tx`
       delete from notifications where bucket = ${bucket} and workspace_id = ${id} and sequence = any(array(
         select sequence from notifications where bucket = ${bucket} and workspace_id = ${id} order by sequence limit ${limit}))
       returning 1`,
-    // A person's at a time: few people read a sandbox.
+    // Ordered by person, as in the key. A sequence may match rows of several people, but few people use a sandbox.
     await tx`
       delete from notification_reads where bucket = ${bucket} and workspace_id = ${id} and sequence = any(array(
         select sequence from notification_reads where bucket = ${bucket} and workspace_id = ${id}

@@ -1,4 +1,4 @@
-// The inbox of the dashboard. For people only: an API key hears of the same by webhooks and events.
+// The inbox of the dashboard. It is for people only; an API key learns the same from webhooks and events.
 
 import Type from 'typebox'
 import { readWorkspaceTime } from '../accounts/read-workspace-time.ts'
@@ -94,7 +94,7 @@ export const markRead = write({
     const now = services.clock()
     const newest = await readNewest(tx, workspace)
     if (through !== undefined) await storeMark(tx, workspace, smaller(BigInt(through), newest), now)
-    // One that does not exist yet would be read before it is there.
+    // Without this check, a notification could be marked as read before it exists.
     const known = (ids ?? []).map(BigInt).filter((id) => id <= newest)
     if (known.length > 0) await storeReads(tx, workspace, known, now)
     return { status: 200, body: await countUnreadOf(tx, workspace, now) }
@@ -126,7 +126,7 @@ function present(row: Row, waiting: ReadonlySet<Uuid>): Notification {
   } as Notification
 }
 
-/** The challenges among them that can still be answered. */
+/** The challenges in `rows` that can still be answered. */
 async function selectWaiting(sql: Sql, { bucket }: Workspace, rows: readonly Row[], now: Date): Promise<Set<Uuid>> {
   const ids = new Set(rows.flatMap(({ kind, subject_id }) => (kindOfCode(kind) === 'passcode' ? [subject_id!] : [])))
   if (ids.size === 0) return new Set()

@@ -1,4 +1,4 @@
-// What a mail says of a notification. The dashboard has words of its own, with links in them.
+// The text of a mail about a notification. The dashboard has its own texts, with links.
 
 import { type Config, publicUrlOf } from '../config.ts'
 import type { MailContent } from '../mail/compose-mail.ts'

@@ -1,4 +1,4 @@
-// The settlements of one purchase, with what was refunded of each: what can still be refunded.
+// The settlements of one purchase, with the amount that was already refunded of each.
 
 import type { WorkspacePlace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
@@ -6,12 +6,12 @@ import type { Uuid } from '../ids.ts'
 import { TransactionType } from '../ledger/changes.ts'
 import type { Cents } from '../money.ts'
 
-/** One purchase has a handful; a hundred is a bound. */
+/** A purchase rarely has more than a few settlements; this only bounds the query. */
 const MAX_SETTLEMENTS = 100
 
 export type SettlementRow = { id: Uuid; amount_cents: Cents; refunded_cents: Cents; created_at: Date }
 
-/** `purchaseId` is the authorization's, or that of a settlement without one. */
+/** `purchaseId` is the id of the authorization, or of a settlement that has no authorization. */
 export function selectSettlements(sql: Sql, { bucket, id }: WorkspacePlace, purchaseId: Uuid) {
   return sql<SettlementRow[]>`
     select t.id, -t.amount_cents as amount_cents, t.created_at, (

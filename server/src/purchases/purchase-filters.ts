@@ -49,7 +49,7 @@ export type PurchaseFilters = {
   to: Date | undefined
 }
 
-/** Undefined when nothing can match: a card of nobody's, a merchant that was never there, a reason of what was not declined. */
+/** Undefined when nothing can match: an unknown card, an unknown merchant, or a decline reason with another status. */
 export async function readPurchaseFilters(
   sql: Sql,
   workspace: Workspace,

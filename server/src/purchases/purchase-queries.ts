@@ -1,5 +1,5 @@
-// The SQL of the list of purchases. The ids of a page are found by an index: of each status its newest, merged; or by the card;
-// or by the merchants. Only then are the rows of the page fetched, each by its key.
+// The SQL of the list of purchases. An index finds the ids of a page: the newest ids of each status, merged, or the ids
+// of a card or of merchants. Only then are the rows of the page fetched, each by its key.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import { declineReasons } from '../authorizations/decline-reasons.ts'
@@ -20,7 +20,7 @@ import {
   statusOfHold,
 } from './purchase-status.ts'
 
-/** `after`: the position of the last purchase that was shown. */
+/** `after` is the position of the last purchase on the previous page. */
 export type Window = { limit: number; after: TransactionPosition | undefined }
 
 export type PurchaseRow = {
@@ -62,7 +62,7 @@ export function selectPurchases(sql: Sql, workspace: Workspace, filters: Purchas
   )
 }
 
-/** The purchase that begins with this entry. */
+/** The purchase whose first entry has this id. */
 export function selectPurchaseById(sql: Sql, workspace: Workspace, id: Uuid) {
   return selectRows(sql, workspace, fragment`select ${id}::uuid as id`)
 }
@@ -83,7 +83,10 @@ function selectRows(sql: Sql, { bucket, id }: Workspace, ids: Fragment) {
     order by t.created_at desc, t.id desc`
 }
 
-/** The newest of each status, merged: a status that one purchase in a million has is found as fast as any other. */
+/**
+ * Merges the newest purchases of each status, so that a status that one purchase in a million has is found as fast as
+ * any other.
+ */
 function byStatus(workspace: Workspace, filters: PurchaseFilters, window: Window): Fragment {
   const wanted = filters.status === undefined ? purchaseStatusNames : [filters.status]
   const ofHolds =
@@ -98,7 +101,7 @@ function byStatus(workspace: Workspace, filters: PurchaseFilters, window: Window
 
 const PurchaseStatusCode = (name: PurchaseStatusName): number => PurchaseStatus[name]
 
-/** The types of entries that are purchases by themselves and can have the status. */
+/** The types of entries that are purchases without a hold and can have the status. */
 function typesAlone({ status, reason }: PurchaseFilters): TransactionType[] {
   if (reason !== undefined || status === 'declined') return [decline]
   if (status === undefined) return [settlement, refund, decline]
@@ -135,7 +138,7 @@ function ofReason(reason: NonNullable<PurchaseFilters['reason']>): Fragment {
   return fragment`and t.decline_reason = ${declineReasons[reason]}`
 }
 
-/** The newest of each merchant, merged. */
+/** Merges the newest purchases of each merchant. */
 function byMerchants(workspace: Workspace, filters: PurchaseFilters, ids: Uuid[], window: Window): Fragment {
   return fragment`
     select found.id from unnest(${plainArray(ids)}::text::uuid[]) as chosen (id)
@@ -145,7 +148,7 @@ function byMerchants(workspace: Workspace, filters: PurchaseFilters, ids: Uuid[]
     order by found.created_at desc, found.id desc limit ${window.limit}`
 }
 
-/** Along an index of the transactions, over the first entries of purchases. */
+/** Reads the first entries of purchases along an index of the transactions. */
 function walk({ bucket, id }: Workspace, filters: PurchaseFilters, window: Window, along: Fragment): Fragment {
   const { status, reason, merchants, minAmount, maxAmount } = filters
   const amount = fragment`coalesce(h.authorized_cents, abs(t.amount_cents))`
@@ -165,7 +168,7 @@ function ofCard(cardId: Uuid | undefined): Fragment {
   return cardId === undefined ? fragment`` : fragment`and t.card_id = ${cardId}`
 }
 
-/** Time and currency, of a row `of` that bears the id of a purchase. */
+/** The conditions on time and currency. `of` is the table whose rows have the ids of purchases. */
 function within({ from, to, currency }: PurchaseFilters, { after }: Window, of: Fragment): Fragment {
   return fragment`
     ${from === undefined ? fragment`` : fragment`and ${of}.created_at >= ${from}`}

@@ -1,5 +1,5 @@
-// The status of a purchase, from the row of its hold. What has no hold is a purchase by itself: a decline, and a settlement or
-// refund without an authorization.
+// The status of a purchase, computed from the row of its hold. An entry without a hold is a purchase on its own: a
+// decline, or a settlement or refund without an authorization.
 
 import { Fragment, fragment, integerLiteral } from '../database/database.ts'
 import { TransactionType } from '../ledger/changes.ts'
@@ -24,21 +24,25 @@ export function purchaseStatusOf(code: number): PurchaseStatusName {
 }
 
 /**
- * Of a hold `h`. Part settled while the rest is held is `partly_settled`; once nothing is held any more it is `settled`,
- * however the rest was released. The index holds_purchase_ix stands on this expression: another one would not be found by it.
+ * The status of a hold `h`. A purchase is `partly_settled` while a part is settled and the rest is held. Once nothing
+ * is held it is `settled`, however the rest was released. The index holds_purchase_ix is built on exactly this
+ * expression, and the planner would not use it for another one.
  */
 const OF_HOLD = `(case when h.refunded_cents > 0 then case when h.refunded_cents >= h.settled_cents and h.status <> 1 then 7 else 6 end
   when h.settled_cents > 0 then case when h.status = 1 then 3 else 2 end
   when h.status = 3 then 4 when h.status = 4 then 5 else h.status::integer end)`
 
-/** What was refunded of a settlement `t` without an authorization; null where nothing was. */
+/** The amount refunded of a settlement `t` without an authorization; null when nothing was refunded. */
 export function refundsOf(bucket: number): Fragment {
   return fragment`(select sum(x.amount_cents)::bigint from transactions x where x.bucket = ${bucket} and x.refund_of = t.id)`
 }
 
 export const statusOfHold = new Fragment(() => OF_HOLD)
 
-/** Of the first entry `t` of a purchase, with its hold `h` where it has one. Refunds are summed only of what has no hold. */
+/**
+ * The status of a purchase by its first entry `t`, and its hold `h` if there is one. Refunds are summed only when there
+ * is no hold.
+ */
 export function statusOfFirstEntry(bucket: number): Fragment {
   const { settled, partly_refunded, refunded, declined } = PurchaseStatus
   const { settlement, refund, decline } = TransactionType

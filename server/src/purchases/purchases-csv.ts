@@ -1,4 +1,4 @@
-// The list of purchases as one CSV file, of any length: each batch goes on after the last purchase of the one before.
+// The list of purchases as a CSV file of any length. Each batch continues after the last purchase of the previous one.
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
@@ -10,7 +10,7 @@ import { type PurchaseRow, selectPurchases, type Window } from './purchase-queri
 
 const BATCH = 1_000
 
-/** Without filters nothing can match: the header alone. */
+/** When `filters` is undefined nothing can match, and the file has only its header. */
 export async function* csvOfPurchases(
   sql: Sql,
   workspace: Workspace,

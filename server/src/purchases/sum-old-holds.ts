@@ -1,5 +1,6 @@
-// Sums what holds from before the sums came to, in the worker. A hold is locked before its entries are read, so that none is
-// missed: whoever adds one has the hold's lock. Once every hold is summed this finds an empty index.
+// Fills in the sums of holds that are older than these columns, in the worker. A hold is locked before its entries are
+// read, so that none is missed: adding an entry requires the same lock. Once every hold has its sums, the query finds
+// an empty index.
 
 import { bulk, inLockOrder, type Place, placeColumns } from '../database/bulk.ts'
 import type { Database, Sql } from '../database/database.ts'

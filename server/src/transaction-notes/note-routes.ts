@@ -1,4 +1,4 @@
-// Notes and tags, for people only: they are words of a team about its spending, and no part of a payment.
+// Notes and tags, for people only: they are a team's remarks about its spending, not part of a payment.
 
 import Type from 'typebox'
 import { appendAudit } from '../accounts/audit-log.ts'
@@ -42,7 +42,7 @@ export const putTransactionNotes = write({
     const at = services.clock()
     const note = body.note.trim()
     const tags = [...new Set(body.tags.map(cleanTag))]
-    // The note's row is locked by its upsert before the tags are read.
+    // The upsert locks the note's row before the tags are read.
     await storeNote(tx, workspace, transaction.id, { note, by: workspace.actor, at })
     const before = (await readNotes(tx, workspace, [transaction.id])).get(transaction.id)!.tags
     await storeTags(tx, workspace, transaction, { before, now: tags })

@@ -1,4 +1,4 @@
-// Notes and tags of transactions, as they are stored.
+// The rows of notes and tags.
 
 import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { plainArray } from '../database/arrays.ts'
@@ -7,14 +7,17 @@ import type { Sql, Tx } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Uuid } from '../ids.ts'
 
-/** Of a workspace: a list that people still find their way in. */
+/** The limit for one workspace, so that people can still find a tag in the list. */
 export const MAX_WORKSPACE_TAGS = 500
 
 export type Noted = { note: string; tags: string[]; updatedAt: Date | null }
 type NoteRow = { transaction_id: Uuid; note: string; updated_at: Date }
 type TagRow = { transaction_id: Uuid; tag: string }
 
-/** Those that have any, by the transaction's id. Two statements, whatever the number of transactions. */
+/**
+ * The notes by transaction id, without the transactions that have none. This takes two statements for any number of
+ * transactions.
+ */
 export async function readNotes(sql: Sql, { bucket }: WorkspacePlace, ids: readonly Uuid[]): Promise<Map<Uuid, Noted>> {
   if (ids.length === 0) return new Map()
   const asked = plainArray(new Set(ids))
@@ -58,7 +61,7 @@ const usedColumns: Columns<Used> = {
   workspace_id: uuid((row) => row.id),
 }
 
-/** In the order of their names: two people who tag at once wait for each other, and never in a circle. */
+/** Rows are locked in the order of their names, so that two people who tag at once cannot deadlock. */
 const countUse = bulk<Used>(
   usedColumns,
   (rows, value) => `
@@ -83,7 +86,7 @@ const insertTags = insertOf<NewTag>('transaction_tags', {
   happened_at: timestamptz((row) => row.happenedAt),
 })
 
-/** The caller holds the note's row, so the tags of one transaction change one after another. */
+/** The caller has locked the note's row, so changes to the tags of one transaction happen one after another. */
 export async function storeTags(
   tx: Tx,
   workspace: WorkspacePlace,

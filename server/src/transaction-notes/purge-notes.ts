@@ -1,12 +1,12 @@
-// What a sandbox reset has left behind.
+// Deletes the notes, tags and receipts that a sandbox reset has left behind.
 
 import type { WorkspacePlace } from '../accounts/workspace.ts'
 import type { Tx } from '../database/database.ts'
 
-/** Files are large: few at a time. */
+/** Few at a time, because the files are large. */
 const MAX_RECEIPTS = 20
 
-/** A bounded number at a time; returns how many rows went. */
+/** Deletes a bounded number of rows at a time and returns how many were deleted. */
 export async function purgeNotes(tx: Tx, { bucket, id }: WorkspacePlace, limit: number): Promise<number> {
   const gone = [
     await tx`

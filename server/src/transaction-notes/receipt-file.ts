@@ -1,4 +1,4 @@
-// What a receipt is, by its bytes: neither its name nor what a browser says of it is believed.
+// Recognizes the type of a receipt by its bytes. The file name and the type that a browser claims are not trusted.
 
 import { mediaNames } from '../dashboard/shapes/transaction-notes.ts'
 
@@ -16,7 +16,7 @@ export function mediaOfCode(code: number): Media {
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 const JPEG = Buffer.from('ffd8ff', 'hex')
 
-/** Undefined for anything else. */
+/** Undefined when the file is of no permitted type. */
 export function mediaOfBytes(bytes: Buffer): Media | undefined {
   if (begins(bytes, PNG)) return 'image/png'
   if (begins(bytes, JPEG)) return 'image/jpeg'
@@ -37,7 +37,10 @@ const ENDINGS: Record<Media, string> = {
 }
 const MAX_NAME = 100
 
-/** Without folders, control and direction characters and what file systems refuse; with the ending of what the file is. */
+/**
+ * Removes folders, control and direction characters and characters that file systems refuse, and sets the extension of
+ * the file's type.
+ */
 export function cleanName(name: string, media: Media): string {
   const last = name.split(/[/\\]/).at(-1)!
   const plain = last
@@ -50,7 +53,7 @@ export function cleanName(name: string, media: Media): string {
   return `${cut === '' ? 'receipt' : cut}.${ENDINGS[media]}`
 }
 
-/** RFC 6266: a plain name for all, and the whole one for those who read it. */
+/** RFC 6266: an ASCII name for every client, and the full name for clients that read `filename*`. */
 export function contentDisposition(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\]/g, '_')
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,5 +1,5 @@
-// Receipts of transactions: added, read and removed by people. A file is never shown as a page: it is sent as a download, with a
-// policy under which nothing in it can run.
+// Receipts of transactions, which people add, read and delete. A file is never shown as a page: it is sent as a
+// download, with a content security policy under which nothing in it can run.
 
 import Type from 'typebox'
 import { appendAudit } from '../accounts/audit-log.ts'

@@ -1,4 +1,4 @@
-// Receipts lie in the database beside everything else, so that a backup has them. They are read piece by piece.
+// Receipts are stored in the database, so that a backup contains them. They are read piece by piece.
 
 import type { WorkspacePlace } from '../accounts/workspace.ts'
 import type { Receipt } from '../dashboard/shapes/transaction-notes.ts'
@@ -47,7 +47,7 @@ export async function findReceiptRow(
   return row
 }
 
-/** One that is removed meanwhile ends the answer short, which the client sees by its length. */
+/** When the receipt is deleted meanwhile, the answer ends early, and the client notices that it is too short. */
 export async function* piecesOf(sql: Sql, { bucket, id, size_bytes }: ReceiptRow): AsyncGenerator<Buffer> {
   for (let at = 0; at < size_bytes; at += PIECE_BYTES) {
     const [row] = await sql<{ piece: Buffer }[]>`
@@ -58,7 +58,7 @@ export async function* piecesOf(sql: Sql, { bucket, id, size_bytes }: ReceiptRow
   }
 }
 
-/** Locks the workspace's figure, so that two who add at once are counted one after the other. */
+/** Locks the workspace's usage, so that concurrent uploads are counted one after the other. */
 export async function lockUsage(tx: Tx, { bucket, id }: WorkspacePlace): Promise<bigint> {
   await tx`
     insert into receipt_usage (bucket, workspace_id, bytes) values (${bucket}, ${id}, 0)

@@ -34,7 +34,9 @@ function countAccountDigits({ prefix, length }: NumberRange): number {
   return length - prefix.length - 1
 }
 
-/** A key of its own per range: otherwise card n of one BIN would tell the account digits of card n of every other. */
+/**
+ * Each range has its own key. Otherwise card n of one BIN would reveal the account digits of card n of every other BIN.
+ */
 function rangeKey(permutationKey: KeyObject, { prefix, length }: NumberRange): KeyObject {
   const label = `cardwright card numbers 1:${prefix}:${length}`
   return createSecretKey(createHmac('sha256', permutationKey).update(label).digest())

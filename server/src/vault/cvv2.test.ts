@@ -14,7 +14,8 @@ const VECTORS: Vector[] = [
   [JPOS_SAME, '123456789012', '1108', '000', '204', 'jPOS, JCESecurityModuleTest'],
   [JPOS_PAIR, '123456789012', '1108', '000', '453', 'jPOS, JCESecurityModuleTest'],
   ['D676DCF3AFB7350532EAF00EA253D875', '4123450990122129', '0721', '202', '241', 'CredoraxCourse, with all steps'],
-  // Fewer than three decimal digits in the last block: the letters are read in a second pass, as jPOS does and psec does not.
+  // The last block has fewer than three decimal digits, so the letters are read in a second pass, as in jPOS and unlike
+  // in psec.
   [THALES, '4000000000442691', '3012', '000', '944', 'one digit, eeffaaefb9ebaeec'],
   [THALES, '4000000000650590', '3012', '000', '533', 'two digits'],
   [THALES, '4000000000976920', '3012', '000', '145', 'two digits'],

@@ -7,7 +7,7 @@ export type VerificationKey = { desA: (block: Buffer) => Buffer; desABA: (block:
 export const VERIFICATION_KEY_BYTES = 16
 const CVV2_SERVICE_CODE = '000'
 
-/** Both halves of the pair as triple DES keys: A‖A‖A is single DES, which OpenSSL 3 no longer offers by its name. */
+/** Both halves of the pair as triple DES keys. A‖A‖A is single DES, which OpenSSL 3 no longer offers by name. */
 export function verificationKey(pair: Buffer): VerificationKey {
   if (pair.length !== VERIFICATION_KEY_BYTES) throw new RangeError('a card verification key pair has 16 bytes')
   const [a, b] = [pair.subarray(0, 8), pair.subarray(8)]
@@ -23,7 +23,7 @@ export function cvv2(key: VerificationKey, pan: string, expiry: Expiry): string 
   return verificationValue(key, pan, twoDigits(year % 100) + twoDigits(month), CVV2_SERVICE_CODE)
 }
 
-/** Visa's CVV and Mastercard's CVC: one algorithm; the service code tells stripe, chip and printed value apart. */
+/** Visa's CVV and Mastercard's CVC are one algorithm. The service code distinguishes stripe, chip and printed value. */
 export function verificationValue(key: VerificationKey, pan: string, yymm: string, serviceCode: string): string {
   if (!/^\d{12,19}$/.test(pan) || !/^\d{4}$/.test(yymm) || !/^\d{3}$/.test(serviceCode)) {
     throw new RangeError('a verification value needs a card number of 12 to 19 digits, YYMM and a service code')

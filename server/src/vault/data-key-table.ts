@@ -1,4 +1,4 @@
-// The data keys of the vault, as rows of the table `data_keys`.
+// The data keys of the vault, stored in the table `data_keys`.
 
 import type { Database, Sql, Tx } from '../database/database.ts'
 import type { DataKeyRow, DataKeyStore } from './vault.ts'
@@ -24,7 +24,10 @@ export function dataKeyTable(database: Database): DataKeyStore {
   }
 }
 
-/** Two processes at their first start must agree on one key per purpose; a rotation must not miss a new one. */
+/**
+ * Two processes that start for the first time must agree on one key per purpose, and a rotation must not miss a new
+ * key.
+ */
 function lockDataKeys(tx: Tx) {
   return tx`select pg_advisory_xact_lock(727002)`
 }

@@ -8,11 +8,12 @@ export type DataKeyRow = { id: number; purpose: string; wrapped: Buffer; masterV
 export interface DataKeyStore {
   load(): Promise<DataKeyRow[]>
   /**
-   * `if-none` inserts unless the purpose has a key already, `newest` always; both answer all rows as they are then.
-   * Concurrent callers must converge: one transaction under a lock, with `make` called inside it.
+   * `if-none` inserts a key unless the purpose already has one; `newest` always inserts. Both return all rows after
+   * that. Concurrent callers must get the same rows, so an implementation runs one transaction under a lock and calls
+   * `make` inside it.
    */
   add(purpose: string, make: (id: number) => NewDataKey, mode: 'if-none' | 'newest'): Promise<DataKeyRow[]>
-  /** Stores `wrapped` and `masterVersion` of these rows, all or none, under the same lock as `add`. */
+  /** Stores `wrapped` and `masterVersion` of all these rows or of none, under the same lock as `add`. */
   rewrap(rows: DataKeyRow[]): Promise<void>
 }
 
@@ -46,7 +47,10 @@ export function rewrapDataKey(provider: KeyProvider, row: DataKeyRow): DataKeyRo
 
 type Place = Pick<DataKeyRow, 'id' | 'purpose'>
 
-/** Authenticated with the wrapped bytes, so that no key can be passed off as another or for another purpose. */
+/**
+ * The context is authenticated with the wrapped bytes, so that a key cannot be used in place of another or for another
+ * purpose.
+ */
 function contextOf({ id, purpose }: Place): string {
   return `cardwright data key:${purpose}:${id}`
 }

@@ -8,8 +8,8 @@ const FORMAT = 0x01
 const HEADER_BYTES = 5
 
 /**
- * AES-256-GCM: iv ‖ ciphertext ‖ tag. The iv is random, which NIST SP 800-38D allows for 2^32 values under one key;
- * `rotate` brings a new key long before that.
+ * AES-256-GCM: iv ‖ ciphertext ‖ tag. The iv is random, which NIST SP 800-38D allows for 2^32 values under one key.
+ * `rotate` makes a new key long before that.
  */
 export function encrypt(key: KeyObject, plaintext: Uint8Array, aad: string): Buffer {
   const iv = randomBytes(IV_BYTES)

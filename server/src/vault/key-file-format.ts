@@ -1,7 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import { parseMasterKey } from './key-provider.ts'
 
-/** Always names the file and what to do. Never carries a `cause`: a JSON syntax error quotes the text, here a key. */
+/**
+ * The message always names the file and the remedy. There is never a `cause`: a JSON syntax error quotes the text, here
+ * a key.
+ */
 export class KeyFileError extends Error {
   constructor(path: string, problem: string, cure: string) {
     super(`key file ${path}: ${problem}; ${cure}`)
@@ -9,7 +12,7 @@ export class KeyFileError extends Error {
   }
 }
 
-/** The base64 texts by version, as they stand in the file: {"versions": {"1": "…", "2": "…"}}. */
+/** The base64 texts of the file by version: {"versions": {"1": "…", "2": "…"}}. */
 export type KeyFileContent = Map<number, string>
 
 const MAX_VERSION = 2 ** 31 - 1 // data_keys.master_version is an integer column

@@ -8,7 +8,7 @@ const MAX_FILE_BYTES = 1024 * 1024
 const LOCK_TRIES = 50
 const LOCK_PAUSE_MS = 20
 
-/** undefined when there is no such file; every other trouble is a KeyFileError. */
+/** Undefined when the file does not exist; every other problem is a KeyFileError. */
 export function readKeyFile(path: string): KeyFileContent | undefined {
   try {
     return readOpened(path, fs.openSync(path, 'r'))
@@ -18,7 +18,10 @@ export function readKeyFile(path: string): KeyFileContent | undefined {
   }
 }
 
-/** Checks the opened file, not the path, so that what was checked is what is read. Mode bits: root may read anything. */
+/**
+ * Checks the opened file and not the path, so that the checked file is the one that is read. It checks the mode bits,
+ * because root may read any file.
+ */
 function readOpened(path: string, fd: number): KeyFileContent {
   try {
     const stat = fs.fstatSync(fd)
@@ -35,9 +38,9 @@ function readOpened(path: string, fd: number): KeyFileContent {
 }
 
 /**
- * Replaces the file whole: readers see the old content or the new one, and after a power cut one of the two is there.
- * The temporary file has one fixed name and is made exclusively, so it is also the lock: of two processes adding a
- * version at once the later would otherwise write over the key of the earlier, which by then may wrap data.
+ * Replaces the whole file: readers see either the old or the new content, also after a power failure. The temporary
+ * file has a fixed name and is created exclusively, so it also serves as a lock. Otherwise, of two processes that add a
+ * version at once, the later would overwrite the key of the earlier, which may already wrap data.
  */
 export function changeKeyFile(
   path: string,
@@ -51,7 +54,7 @@ export function changeKeyFile(
     const now = readKeyFile(path)
     content = change(now)
     const text = formatKeyFile(content)
-    parseKeyFile(path, text) // never write what could not be read again
+    parseKeyFile(path, text) // never write a file that could not be read again
     fs.writeFileSync(fd, text)
     if (now) keepOwner(fd, target)
     fs.fsyncSync(fd)
@@ -66,7 +69,7 @@ export function changeKeyFile(
   return content
 }
 
-/** A rotation run by root must not lock out the service that runs as somebody else. */
+/** A rotation run by root must not lock out a service that runs as another user. */
 function keepOwner(fd: number, target: string): void {
   const { uid, gid } = fs.statSync(target)
   fs.fchownSync(fd, uid, gid)
@@ -86,7 +89,7 @@ function openExclusively(path: string, temporary: string): number {
   }
 }
 
-/** Without this a power cut may undo the rename although the file's own bytes are safe. */
+/** Without this a power failure may undo the rename, although the file's own bytes are safe. */
 function syncFolder(path: string, folder: string): void {
   try {
     const fd = fs.openSync(folder, 'r')

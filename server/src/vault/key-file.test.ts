@@ -23,7 +23,7 @@ function written(content: string, mode = 0o400): string {
   return path
 }
 
-/** Names the file, gives a cure, and shows nothing of a key, however it is printed. */
+/** The error names the file and a remedy, and shows no part of a key, however it is printed. */
 function isCleanKeyFileError(path: string, problem: RegExp) {
   return (error: unknown) => {
     assert.ok(error instanceof KeyFileError, inspect(error))
@@ -141,7 +141,7 @@ test('a change replaces the file and never writes into it', () => {
   const reader = fs.openSync(path, 'r')
   const before = fs.readFileSync(path, 'utf8')
   file.addVersion()
-  assert.equal(fs.readFileSync(reader, 'utf8'), before) // who had it open still reads the old one, whole
+  assert.equal(fs.readFileSync(reader, 'utf8'), before) // a reader that had it open still reads the whole old file
   fs.closeSync(reader)
   assert.deepEqual(
     fs.readdirSync(folder).filter((name) => name.endsWith('.new')),
@@ -184,7 +184,7 @@ test('a file of the highest version cannot be made unreadable by one more', () =
   openKeyFile(path, { create: false })
 })
 
-/** Threads share nothing but the file, as processes do. */
+/** Like processes, threads share nothing but the file. */
 function inThread<Result>(script: string, data: unknown): Promise<Result> {
   const module = JSON.stringify(new URL('./key-file.ts', import.meta.url).href)
   const code = `const { parentPort, workerData } = require('node:worker_threads')

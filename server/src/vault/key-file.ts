@@ -7,9 +7,12 @@ import { type KeyProvider, MASTER_KEY_BYTES, unwrapWith } from './key-provider.t
 export { KeyFileError } from './key-file-format.ts'
 
 export interface KeyFile extends KeyProvider {
-  /** Adds a new master key, which wraps from now on. The old ones stay, to unwrap. */
+  /** Adds a master key, which wraps from now on. The old keys stay, in order to unwrap. */
   addVersion(): number
-  /** Forgets old master keys: only after `rotate`, and only when no backup that needs them shall ever be restored. */
+  /**
+   * Deletes old master keys. Call it only after `rotate`, and only when no backup that needs them will ever be
+   * restored.
+   */
   dropVersionsBefore(version: number): void
 }
 
@@ -42,7 +45,7 @@ export function openKeyFile(path: string, options: { create: boolean }): KeyFile
   }
 }
 
-/** Another process may have made the file meanwhile: then its key is the key. */
+/** When another process has made the file in the meantime, its key is used. */
 function makeFirstKey(path: string, create: boolean): KeyFileContent {
   if (!create) missing(path)
   return changeKeyFile(path, (now) => now ?? new Map([[1, newMasterKey()]]))

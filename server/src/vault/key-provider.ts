@@ -2,11 +2,11 @@ import { createHash, createSecretKey, type KeyObject } from 'node:crypto'
 import { decrypt, encrypt } from './envelope.ts'
 import { VaultError } from './vault-error.ts'
 
-/** Holds the master keys. Everything else in the vault sees only wrapped data keys, so a KMS can take this place. */
+/** Holds the master keys. The rest of the vault sees only wrapped data keys, so a KMS can implement this. */
 export interface KeyProvider {
   readonly currentVersion: number
   wrap(plaintext: Buffer, context: string): { version: number; wrapped: Buffer }
-  /** Throws VaultError: `master_key_unknown` for a version it does not hold, `not_authentic` for a wrong key or context. */
+  /** Throws VaultError: `master_key_unknown` for an unknown version, `not_authentic` for a wrong key or context. */
   unwrap(version: number, wrapped: Buffer, context: string): Buffer
   /** Reads the master keys again: another process may have rotated them. */
   reload(): void
@@ -14,7 +14,7 @@ export interface KeyProvider {
 
 export const MASTER_KEY_BYTES = 32
 
-/** The key, or undefined unless the text is exactly base64 of 32 bytes: a lenient reading would hide a cut-off key. */
+/** Undefined unless the text is exactly base64 of 32 bytes: lenient parsing would accept a truncated key. */
 export function parseMasterKey(text: string): KeyObject | undefined {
   const bytes = Buffer.from(text, 'base64')
   return bytes.length === MASTER_KEY_BYTES && bytes.toString('base64') === text ? createSecretKey(bytes) : undefined
@@ -26,7 +26,7 @@ export function unwrapWith(keys: ReadonlyMap<number, KeyObject>, version: number
   return decrypt(key, wrapped, context)
 }
 
-/** One master key from the environment. To replace it, move it into a key file under its version, and rotate there. */
+/** One master key from the environment. To replace it, move it into a key file under its version and rotate there. */
 export function masterKeyFromBase64(text: string): KeyProvider {
   const key = parseMasterKey(text)
   if (!key) {
@@ -44,9 +44,9 @@ export function masterKeyFromBase64(text: string): KeyProvider {
 }
 
 /**
- * Derived from the key, so that a changed key is reported as another version instead of as damaged data. 31 bits fit
- * PostgreSQL's integer; 30 of them leave room to count on from here in a key file. A hash of 256 random bits gives
- * nothing away.
+ * The version is derived from the key, so that a changed key is reported as another version instead of as damaged data.
+ * 31 bits fit PostgreSQL's integer; using only 30 leaves room for further versions in a key file. A hash of 256 random
+ * bits reveals nothing about the key.
  */
 function versionOf(key: KeyObject): number {
   const digest = createHash('sha256').update('cardwright master key version').update(key.export()).digest()

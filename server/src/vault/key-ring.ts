@@ -15,7 +15,7 @@ export type DataKey = { id: number; key: KeyObject }
 
 const MAX_TRIES = 3
 
-/** The unwrapped data keys of this process. It only ever grows: a key, once made, keeps its id and its bytes. */
+/** The unwrapped data keys of this process. Keys are only added: a key never changes its id or its bytes. */
 export class KeyRing {
   readonly #provider: KeyProvider
   readonly #store: DataKeyStore
@@ -45,7 +45,7 @@ export class KeyRing {
     return newest
   }
 
-  /** What exists is unwrapped first (`reload`): with a wrong master key nothing new is made. */
+  /** Existing keys must be unwrapped first (`reload`), so that nothing new is made with a wrong master key. */
   async makeMissing(): Promise<void> {
     for (const purpose of PURPOSES) {
       if (!this.#newest.has(purpose)) await this.add(purpose, 'if-none')
@@ -54,13 +54,13 @@ export class KeyRing {
 
   async add(purpose: Purpose, mode: 'if-none' | 'newest'): Promise<void> {
     const make = (id: number) => {
-      this.#provider.reload() // inside the store's lock: wrap under the master key of now, not of this process's start
+      this.#provider.reload() // inside the store's lock, to wrap under the current master key
       return makeDataKey(this.#provider, purpose, id)
     }
     await this.#take(await this.#store.add(purpose, make, mode))
   }
 
-  /** Rows and master keys are read one after the other: when a rotation fell in between, read both again. */
+  /** Rows and master keys are read one after the other. When a rotation happened in between, both are read again. */
   async #take(rows: DataKeyRow[]): Promise<void> {
     for (let tries = 1; ; tries++) {
       this.#provider.reload()
@@ -77,7 +77,7 @@ export class KeyRing {
 
   #unwrap(row: DataKeyRow): void {
     const { id, purpose } = row
-    if (!isPurpose(purpose) || this.find(purpose, id)) return // a newer release may keep purposes unknown to this one
+    if (!isPurpose(purpose) || this.find(purpose, id)) return // a newer release may have purposes unknown to this one
     const key = unwrapDataKey(this.#provider, { ...row, purpose })
     this.#keys.get(purpose)!.set(id, key)
     if (id > (this.#newest.get(purpose)?.id ?? 0)) this.#newest.set(purpose, { id, key })
@@ -85,8 +85,9 @@ export class KeyRing {
 }
 
 /**
- * After a rotation many requests meet the new key at once; one look at the store serves them all. A caller that comes
- * while one is under way gets the next: the running one may have read before the caller's key was there.
+ * After a rotation many requests need the new key at once, and one read of the store serves them all. A caller that
+ * arrives during a read waits for the next one, because the current one may have begun before the caller's key was
+ * stored.
  */
 function shared(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined

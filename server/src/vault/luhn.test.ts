@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { luhnDigit, passesLuhn } from './luhn.ts'
 
-// The first is the example of ISO/IEC 7812-1 annex B, the others are the networks' published test numbers.
+// The first is the example in annex B of ISO/IEC 7812-1. The others are test numbers that the networks publish.
 const VALID = ['79927398713', '4111111111111111', '5555555555554444', '378282246310005', '4222222222222', '00']
 
 test('published numbers pass', () => {

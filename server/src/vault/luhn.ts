@@ -1,6 +1,6 @@
 const ZERO = 48
 
-/** The check digit of ISO/IEC 7812-1 for a number that does not carry one yet. */
+/** The check digit of ISO/IEC 7812-1 for a number without one. */
 export function luhnDigit(payload: string): string {
   let sum = 0
   for (let fromRight = 0; fromRight < payload.length; fromRight++) {

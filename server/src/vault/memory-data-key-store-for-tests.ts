@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { DataKeyRow, DataKeyStore } from './vault.ts'
 
 /**
- * The table in memory, for the tests beside this file. Like the real one it answers later, so that callers interleave,
- * hands out copies, and lets one writer in at a time.
+ * The table in memory, for the tests in this folder. Like the real table it answers asynchronously, so that callers
+ * interleave, returns copies, and admits one writer at a time.
  */
 export class MemoryDataKeyStore implements DataKeyStore {
   rows: DataKeyRow[] = []

@@ -47,7 +47,7 @@ test('the order never changes between releases: it decides which numbers are alr
   assert.deepEqual(order(7, 10), FROZEN_10)
   assert.deepEqual(order(7, 10_000_000, 5), FROZEN_10_MILLION)
 })
-// Confirmed by a second implementation, in another language.
+// Verified with a second implementation in another language.
 const FROZEN_10 = [6, 0, 5, 4, 1, 8, 2, 9, 3, 7]
 const FROZEN_10_MILLION = [5776239, 4202613, 247992, 2336493, 3996174]
 

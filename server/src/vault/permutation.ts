@@ -5,13 +5,14 @@ import { blockCipher } from './block-cipher.ts'
 // the published attacks on Feistel encryption work best.
 const ROUNDS = 16
 const MIN_SIZE = 10
-// 19 digits less a 6-digit prefix and the check digit. Halves then stay under 2^20, sums and products exact in a double.
+// 19 digits minus a 6-digit prefix and the check digit. Each half then stays below 2^20, so sums and products are exact
+// in a double.
 const MAX_SIZE = 10 ** 12
 
 /**
- * A keyed permutation of the whole numbers below `size`: every number comes out exactly once, in an order nobody
- * can foretell without the key. A Feistel network that adds modulo a and b instead of XORing bits (as FF1 does),
- * because a grid of a × b cells can be fitted to any size with less than one row to spare.
+ * A keyed permutation of the whole numbers below `size`: every number appears exactly once, in an order that nobody can
+ * predict without the key. It is a Feistel network that, like FF1, adds modulo a and b instead of XORing bits, because
+ * a grid of a × b cells fits any size with less than one row to spare.
  */
 export function keyedPermutation(key: KeyObject, size: number): (index: number) => number {
   if (!Number.isSafeInteger(size) || size < MIN_SIZE || size > MAX_SIZE) {
@@ -21,7 +22,7 @@ export function keyedPermutation(key: KeyObject, size: number): (index: number) 
   const rows = Math.ceil(Math.sqrt(size))
   const columns = Math.ceil(size / rows)
   const block = Buffer.alloc(16)
-  block.writeUIntBE(size, 1, 6) // the same key on another size is another permutation
+  block.writeUIntBE(size, 1, 6) // the same key gives another permutation for another size
 
   // 48 bits reduced modulo at most 10^6: the bias is under 2^-28.
   const round = (number: number, half: number, modulus: number): number => {
@@ -42,8 +43,8 @@ export function keyedPermutation(key: KeyObject, size: number): (index: number) 
   return (index) => {
     if (!Number.isSafeInteger(index) || index < 0 || index >= size)
       throw new RangeError('index outside the permutation')
-    // Cycle walking: from inside, a walk over the spare cells always comes back inside, after at most all of them
-    // (fewer than `rows`). Of the 10^7 numbers of an 8-digit BIN one in 7,000 walks.
+    // Cycle walking: a walk that starts inside and crosses spare cells always returns inside, at the latest after all
+    // of them (fewer than `rows`). Of the 10^7 numbers of an 8-digit BIN, one in 7,000 needs a walk.
     let cell = permuteGrid(index)
     while (cell >= size) cell = permuteGrid(cell)
     return cell

@@ -5,8 +5,8 @@ import { VaultError } from './vault-error.ts'
 const MAX_PASSES = 5
 
 /**
- * Brings every data key, of whatever purpose, under the current master key. It looks again after each pass, because a
- * starting process may have added a key under the old one meanwhile, and the caller may drop the old one next.
+ * Wraps every data key, of every purpose, under the current master key. It checks again after each pass, because a
+ * process that is starting may have added a key under the old master key, which the caller may drop next.
  */
 export async function rewrapDataKeys(provider: KeyProvider, store: DataKeyStore): Promise<number> {
   const rewrapped = new Set<number>()

@@ -15,7 +15,10 @@ const newPath = () => join(folder, `master-${++files}.key`)
 const AAD = 'card:ws_1:card_1'
 const PAN = '4111111111111111'
 
-/** As separate processes: each its own provider on the one key file, its own vault on the one table. */
+/**
+ * Simulates separate processes: each has its own provider on the shared key file, and its own vault on the shared
+ * table.
+ */
 async function startProcesses(count: number) {
   const path = newPath()
   const store = new MemoryDataKeyStore()
@@ -132,12 +135,12 @@ async function runInterleaved(steps: Step[]): Promise<void> {
     sealed.push(vault.seal(String(sealed.length), AAD))
   }
   const open = async (vault: Vault) => {
-    const which = sealed.length - 1 // the newest: most likely under a key this process has not met
+    const which = sealed.length - 1 // the newest, most likely under a key that is new to this process
     assert.equal((await vault.open(sealed[which]!, AAD)).toString(), plaintexts[which])
   }
   let rotations: Promise<unknown> = Promise.resolve()
   const rotate = () => {
-    // One operator at a time, as `rotate-keys` sees to with its lock; everything else runs beside it.
+    // One operator at a time, as the lock of `rotate-keys` ensures; everything else runs concurrently.
     rotations = rotations.then(async () => {
       const version = files[0]!.addVersion()
       await vaults[0]!.rotate()

@@ -4,7 +4,7 @@ import { masterKeyFromBase64 } from './key-provider.ts'
 import { MemoryDataKeyStore } from './memory-data-key-store-for-tests.ts'
 import { openVault } from './vault.ts'
 
-// As the first release wrote them. When this test fails, existing databases have become unreadable.
+// Written by the first release. When this test fails, existing databases have become unreadable.
 const MASTER = { text: Buffer.alloc(32, 5).toString('base64'), version: 418233965 }
 const ROWS: [id: number, purpose: string, wrapped: string][] = [
   [1, 'seal', 'uCZELvXJW00uXFRFJte6dSBiU4S4unChncv30mZNa5Rhc3cCTbPDtKzSLWXZiU+phs6bBrDlDQW6+VJ7'],
@@ -29,7 +29,7 @@ test('a database of the first release opens: number, CVV2, index, fingerprint an
   assert.equal(vault.blindIndex(number).toString('hex'), BLIND_INDEX)
   assert.equal(vault.fingerprint('POST', '/cards').toString('hex'), FINGERPRINT)
   assert.equal((await vault.open(Buffer.from(SEALED, 'base64'), 'card:ws_1:card_1')).toString(), number)
-  // The audit key came later, and is made beside the others.
+  // The audit key was introduced later, and is made in addition to the others.
   assert.deepEqual(
     store.rows.slice(5).map((row) => row.purpose),
     ['audit'],

@@ -8,7 +8,7 @@ export type VaultErrorCode =
   | 'data_key_damaged'
   | 'rotation_incomplete'
 
-/** Messages end up in logs: they name ids, versions and files, never a key, a card number or a plaintext. */
+/** Messages are logged: they name ids, versions and files, never a key, a card number or a plaintext. */
 export class VaultError extends Error {
   readonly code: VaultErrorCode
 

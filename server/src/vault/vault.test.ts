@@ -29,7 +29,7 @@ test('text and bytes are sealed and opened', async () => {
 
 test('a flipped bit is refused at every position', async () => {
   const { vault } = await newVault()
-  await vault.rotate() // a second seal key, whose id a flip may hit
+  await vault.rotate() // makes a second seal key, whose id a flipped bit may hit
   const sealed = vault.seal(PAN, AAD)
   for (let bit = 0; bit < sealed.length * 8; bit++) {
     const flipped = Buffer.from(sealed)

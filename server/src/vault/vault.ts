@@ -11,30 +11,34 @@ export type { DataKeyRow, DataKeyStore } from './data-keys.ts'
 export { VaultError } from './vault-error.ts'
 
 export interface Vault {
-  /** The AAD says where the value lives (`card:<workspace>:<card>`): moved elsewhere, it does not open. */
+  /**
+   * The AAD names where the value is stored (`card:<workspace>:<card>`). A value that was moved elsewhere does not
+   * open.
+   */
   seal(plaintext: Buffer | string, aad: string): Buffer
   open(sealed: Buffer, aad: string): Promise<Buffer>
-  /** Finds a card by its number without any number being readable: 32 bytes, the same for the same number. */
+  /** An index to find a card by its number without storing a readable number: 32 bytes, equal for equal numbers. */
   blindIndex(pan: string): Buffer
-  /** Counters run from 0; past the end of the range VaultError `bin_exhausted`. */
+  /** Counters start at 0. Past the end of the range it throws VaultError `bin_exhausted`. */
   cardNumber(range: NumberRange & { permutationVersion: number }, counter: bigint): string
   cvv2(pan: string, expiry: Expiry, cvkVersion: number): string
-  /** A keyed hash; ('ab', 'c') and ('a', 'bc') differ. */
+  /** A keyed hash. ('ab', 'c') and ('a', 'bc') have different hashes. */
   fingerprint(...parts: (string | Buffer)[]): Buffer
-  /** Proves an entry or a head of the audit log. Its key is never replaced: `rotate` only wraps it anew. */
+  /** Authenticates an entry or a head of the audit log. Its key is never replaced; `rotate` only wraps it again. */
   auditMac(...parts: (string | Buffer)[]): Buffer
-  /** What new cards are made with; they keep these ids, since their number and CVV2 depend on the keys. */
+  /** The key ids for new cards. A card keeps its ids, since its number and CVV2 depend on the keys. */
   currentVersions(): { permutation: number; cvk: number; index: number; seal: number }
   /**
-   * Re-wraps every data key under the provider's current master key and begins a new seal key. Other processes go on
-   * working; but one rotation at a time: of two, the slower could wrap under a master key the faster then drops.
+   * Wraps every data key again, under the provider's current master key, and makes a new seal key. Other processes
+   * continue to work. Only one rotation may run at a time: otherwise the slower one could wrap under a master key that
+   * the faster one then drops.
    */
   rotate(): Promise<{ rewrapped: number }>
 }
 
 /**
- * Opens the data keys, and makes those that are missing unless only to look. Fails when the master key is not the
- * database's.
+ * Opens the data keys, and makes missing ones unless `makesMissing` is false. Fails when the master key does not belong
+ * to the database.
  */
 export async function openVault(
   provider: KeyProvider,
@@ -66,7 +70,7 @@ export async function openVault(
       const make = () => verificationKey(ring.get('cvk', cvkVersion).export())
       return cvv2(remembered(verificationKeys, cvkVersion, make), pan, expiry)
     },
-    // One update: each costs as much as hashing a hundred bytes.
+    // One call of `update`, because each call costs as much as hashing a hundred bytes.
     fingerprint: (...parts) => createHmac('sha256', ring.newest('fingerprint').key).update(withLengths(parts)).digest(),
     auditMac: (...parts) => createHmac('sha256', ring.newest('audit').key).update(withLengths(parts)).digest(),
     currentVersions: () => ({
@@ -83,7 +87,7 @@ export async function openVault(
   }
 }
 
-/** Each part after its length: no two lists of parts make the same bytes. */
+/** Each part follows its length, so that different lists of parts never give the same bytes. */
 function withLengths(parts: (string | Buffer)[]): Buffer {
   const sizes = parts.map((part) => Buffer.byteLength(part))
   const bytes = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + 4 + size, 0))
@@ -97,7 +101,10 @@ function withLengths(parts: (string | Buffer)[]): Buffer {
 
 const MAX_REMEMBERED = 1000
 
-/** Setting up a cipher costs more than using it. Far more entries than BINs exist mean misuse: begin anew, not grow. */
+/**
+ * Caches ciphers, because setting one up costs more than using it. Far more entries than there are BINs mean misuse, so
+ * the cache is then cleared instead of growing.
+ */
 function remembered<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
   const found = known.get(key)
   if (found) return found

@@ -31,7 +31,7 @@ export const createWebhook = write({
   operationId: 'createWebhook',
   scope: 'webhooks:write',
   tag: 'Webhooks',
-  access: 'reveal', // where its passcodes go
+  access: 'reveal', // it decides where passcodes are sent
   freshly: 'always',
   summary: 'Register a webhook endpoint',
   description:

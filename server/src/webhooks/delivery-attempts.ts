@@ -1,7 +1,7 @@
-// The attempts of a delivery as they are kept with it: when each was made, how it was answered, and the headers that were
-// made for it. What is the same in every attempt is not stored.
+// The attempts that are stored with a delivery: when each was made, the answer, and the headers made for it. Headers
+// that are the same in every attempt are not stored.
 
-/** As many as the schedule makes; an owner who sends again and again sees the last ones. */
+/** As many as the retry schedule makes. When an owner resends more often, the last attempts are kept. */
 export const MAX_KEPT_ATTEMPTS = 10
 const MAX_EXCERPT = 200
 
@@ -36,7 +36,7 @@ export function keptAttempt(
   }
 }
 
-/** An attempt that was not made, and why. */
+/** An attempt that was not made, with the reason. */
 export function skippedAttempt(at: Date, reason: string): KeptAttempt {
   return { at: at.toISOString(), status: null, duration_ms: null, excerpt: reason, headers: {} }
 }

@@ -45,7 +45,8 @@ export const listDeliveries = read({
   reply: { 200: pageOf(Delivery) },
   errors: ['webhook_not_found'],
   async read({ workspace, params, query, services }) {
-    // Always by index: the page's size and place are parameters, for which the planner would assume a tenth of all rows.
+    // Uses connections that always read by index. The size and position of the page are parameters, for which the
+    // planner would assume a tenth of all rows.
     const sql = services.database.readByKey
     const place = placeOf(list, query, params.webhook_id)
     const webhook = await findWebhook(sql, workspace, params.webhook_id)

@@ -4,7 +4,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** After the first attempt, the second, …: each counted from the previous one. */
+/** The delays after the first attempt, the second, and so on, each counted from the previous attempt. */
 const DELAYS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR]
 const MAX_WAIT_MS = 24 * HOUR
 

@@ -11,7 +11,7 @@ export const rotateWebhookSecret = write({
   operationId: 'rotateWebhookSecret',
   scope: 'webhooks:write',
   tag: 'Webhooks',
-  access: 'reveal', // where its passcodes go
+  access: 'reveal', // the same right as choosing where passcodes are sent
   freshly: 'always',
   summary: 'Rotate the signing secret',
   description:

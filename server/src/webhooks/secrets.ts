@@ -1,4 +1,4 @@
-// Signing secrets: made, sealed, and turned into keys.
+// Makes signing secrets, seals them and turns them into keys.
 
 import { randomBytes } from 'node:crypto'
 import type { Uuid } from '../ids.ts'
@@ -25,7 +25,10 @@ export async function openSecret(vault: Vault, webhook: Owned, sealed: Buffer): 
   return (await vault.open(sealed, context(webhook))).toString()
 }
 
-/** The key of Standard Webhooks: what `whsec_` holds when that is base64 of 24 to 64 bytes, else the text itself. */
+/**
+ * The key for Standard Webhooks: the decoded rest after `whsec_` if that is base64 of 24 to 64 bytes, otherwise the
+ * text itself.
+ */
 export function standardKey(secret: string): Buffer {
   const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1]
   if (encoded !== undefined && encoded.length % 4 === 0) {

@@ -1,5 +1,5 @@
-// The headers of an attempt. Two schemes side by side: the plain one, HMAC-SHA256 of the body in hex, and Standard
-// Webhooks, which covers the id and the time too.
+// The headers of an attempt, in two schemes: a plain one, which is HMAC-SHA256 of the body in hex, and Standard
+// Webhooks, which also signs the id and the time.
 
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { standardKey } from './secrets.ts'
@@ -12,7 +12,7 @@ export function signingKey(secret: string): SigningKey {
 
 export type Signed = { eventId: string; eventType: string; body: string; at: Date }
 
-/** `keys` holds the present one and, for a day after a rotation, the one before. */
+/** `keys` holds the current key and, for a day after a rotation, the previous one. */
 export function signedHeaders(
   keys: readonly SigningKey[],
   { eventId, eventType, body, at }: Signed,

@@ -18,7 +18,7 @@ export type SubscriptionRow = {
 
 export function isMeant({ after_sequence, until_sequence, event_types }: SubscriptionRow, event: EventRow): boolean {
   if (event.sequence <= after_sequence || (until_sequence !== null && event.sequence > until_sequence)) return false
-  if (event.type === eventTypes['webhook.test']) return false // its only delivery was made together with it
+  if (event.type === eventTypes['webhook.test']) return false // its only delivery is made with the event
   return event_types.length === 0 || event_types.includes(event.type)
 }
 

@@ -1,5 +1,5 @@
-// Deposits of Bitcoin from the mempool to the wallet, and all the ways in which they do not get there. Two bcoin nodes,
-// regtest: the one that is watched and a rival with another chain.
+// Bitcoin deposits from the mempool to the wallet, and every way in which they can fail. Uses two bcoin nodes on
+// regtest: the watched one, and a rival with another chain.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, beforeEach, test } from 'node:test'

@@ -1,4 +1,4 @@
-// The Bitcoin reader on bcoin nodes, regtest.
+// The Bitcoin reader on bcoin nodes on regtest.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,4 +1,4 @@
-// A whole service that watches one chain; a test makes the chain go on, then the watcher look.
+// A whole service that watches one chain. A test advances the chain, then makes the watcher check it.
 
 import assert from 'node:assert/strict'
 import { type Logger, pino } from 'pino'

@@ -1,4 +1,4 @@
-// Deposits of ether and USDT on hardhat's node: by transactions, by the token's logs, by contracts.
+// Deposits of ether and USDT on hardhat's node: by transactions, by logs of the token, and by contracts.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'

@@ -1,6 +1,6 @@
-// kill -9 of the whole service, again and again, while deposits arrive on three chains, blocks are reorganised, and nodes fail,
-// hang, go away and come back. Afterwards every deposit is credited exactly once, to the smallest unit. `KILLS=10` kills ten
-// times, during 500 deposits.
+// The whole service is killed with -9 again and again while deposits arrive on three chains, blocks are reorganised,
+// and nodes fail, hang, disappear and return. Afterwards every deposit is credited exactly once, to the smallest unit.
+// `KILLS=10` kills ten times, during 500 deposits.
 
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'

@@ -1,4 +1,4 @@
-// The packages of the nodes are for these tests alone.
+// Only these tests use the packages of the nodes.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

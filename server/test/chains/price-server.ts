@@ -1,4 +1,4 @@
-// Three exchanges on one local server, all of one mind.
+// Three exchanges on one local server, which all report the same prices.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
-// The service as `npm start` runs it, only in a hurry: it looks at the chains some times a second, and asks a test's exchanges.
+// The service as `npm start` runs it, but with shorter intervals: it checks the chains several times a second, and uses
+// a test's exchanges.
 
 import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/log.ts'

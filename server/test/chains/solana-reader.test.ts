@@ -1,4 +1,4 @@
-// The Solana reader on litesvm behind our own slots and blocks.
+// The Solana reader on litesvm, with slots and blocks made by the tests.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,4 +1,4 @@
-// Whatever a node answers, a reader either understands it or says what was wrong: it never breaks in another way.
+// For any answer of a node, a reader either understands it or reports what is wrong, and never fails in another way.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

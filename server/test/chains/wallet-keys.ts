@@ -1,4 +1,4 @@
-// What an operator would configure: public keys and an address pool of a wallet that only the test knows.
+// The settings of an operator: public keys and an address pool of a wallet that only the test knows.
 
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

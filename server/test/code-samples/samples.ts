@@ -1,4 +1,4 @@
-// The samples of the reference, as it serves them, and workspaces in which each of them has something to work on.
+// The samples of the reference as the service shows them, and workspaces with the data that each sample needs.
 
 import { execFile } from 'node:child_process'
 import { openApiDocument } from '../../src/reference/openapi.ts'

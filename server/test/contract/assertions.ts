@@ -1,5 +1,4 @@
-// What the tests of the contract share: the shape of an error, the calls, and the proof that a refused call changed
-// nothing.
+// Shared by the contract tests: the shape of an error, the calls, and the check that a refused call changed nothing.
 
 import assert from 'node:assert/strict'
 import { request } from 'node:http'

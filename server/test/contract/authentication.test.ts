@@ -1,4 +1,4 @@
-// Authentication: who gets in, who does not, and how fast a key stops.
+// Authentication: who is let in, who is not, and how soon a revoked key stops working.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

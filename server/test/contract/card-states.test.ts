@@ -1,4 +1,4 @@
-// Card status: every row of the table of transitions, what does not change, and the automatic freeze.
+// Card status: every row of the table of transitions, what stays unchanged, and the automatic freeze.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

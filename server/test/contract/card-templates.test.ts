@@ -1,4 +1,4 @@
-// Card templates: their life, what they refuse, and what a card is filled with.
+// Card templates: how they are made, changed and deleted, what they refuse, and which settings a card gets from one.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

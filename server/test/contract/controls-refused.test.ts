@@ -1,4 +1,5 @@
-// Every bad value of every part of `controls`: refused on create and on PATCH with the place in `param`, and nothing changes.
+// Every bad value in every part of `controls` is refused on create and on PATCH, `param` names its place, and nothing
+// changes.
 
 import { test } from 'node:test'
 import { startTestService } from '../harness.ts'

@@ -1,4 +1,4 @@
-// Controls of a card: how they are given and shown, GET /cards/{card_id}/limits, and the detail of a decline.
+// Controls of a card: how they are set and shown, GET /cards/{card_id}/limits, and the detail of a decline.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
-// Events: the rows that webhooks and GET /events will show. Written in the commit of their cause, numbered without
-// gaps, with the object as GET shows it at that moment.
+// Events, the rows that webhooks and GET /events show: written in the commit of their cause, numbered without gaps,
+// with the object as GET shows it at that moment.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

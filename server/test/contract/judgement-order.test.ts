@@ -1,5 +1,5 @@
-// The order of judgement: 401, 429, validation (400), 404, idempotency replay, state, funds. Each test commits two
-// faults at once and hears of the earlier one.
+// The order of checks: 401, 429, validation (400), 404, idempotency replay, state, funds. Each test makes two faults at
+// once and gets the error of the earlier one.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
-// Every invalid input of every write endpoint: refused with its identifier, and wallet, cards, ledger and events
-// stay as they were.
+// Every invalid input of every write endpoint is refused with its identifier, and wallet, cards, ledger and events stay
+// unchanged.
 
 import { test } from 'node:test'
 import { startTestService } from '../harness.ts'

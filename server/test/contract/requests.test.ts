@@ -1,4 +1,4 @@
-// Requests: content types, bodies as they travel, sizes, and parameters that do not belong.
+// Requests: content types, bodies as they are sent, sizes, and unknown parameters.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Between the words of the service and those of the model: bodies of requests, and what answers say.
+// Translates between the service and the model: request bodies, and the contents of answers.
 
 import assert from 'node:assert/strict'
 import type { Answer } from '../harness.ts'

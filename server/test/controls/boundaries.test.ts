@@ -1,5 +1,5 @@
-// The boundary of each window on the sandbox clock: what was held before it gives nothing back after it, and a new window
-// begins with the whole limit.
+// The boundary of each window on the sandbox clock: a hold from before the boundary gives nothing back after it, and a
+// new window begins with the whole limit.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
-// A second opinion about windows: UTC calendar units found by walking day by day, which is slow and hard to get wrong.
+// A second implementation of windows: finds UTC calendar units by walking day by day, which is slow but hard to get
+// wrong.
 
 export const windows = ['day', 'week', 'month', 'year', 'all_time'] as const
 export type Window = (typeof windows)[number]

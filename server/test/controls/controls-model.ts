@@ -1,5 +1,5 @@
-// A second opinion about spend controls, written from the contract: which test stops a purchase, and with what figures.
-// Nothing is shared with the service's code. Amounts are cents, times are milliseconds of workspace time.
+// A second implementation of spend controls, written from the contract: which check stops a purchase, and with what
+// figures. It shares no code with the service. Amounts are cents, times are milliseconds of workspace time.
 
 import { periodOf, resetsAt, type Window, windows } from './calendar.ts'
 

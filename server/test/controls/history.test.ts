@@ -1,5 +1,5 @@
-// A limit counts everything of its window, also what happened before it was set: a card that had it from its first day and
-// one that is given it now say the same.
+// A limit counts everything in its window, including purchases from before it was set: a card that has always had the
+// limit and a card that gets it now show the same figures.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
-// Random scripts on cards with controls, played to the service and to a model that was written from the contract alone.
-// CONTROLS_SEED=<seed> plays a run again, OPERATIONS=100000 plays that many:
+// Random scripts on cards with controls, run on the service and on a model that was written from the contract alone.
+// CONTROLS_SEED=<seed> repeats a run, OPERATIONS=100000 runs that many operations:
 //   OPERATIONS=3000 CONTROLS_SEED=1 npm test -- server/test/controls/model.test.ts
 
 import { test } from 'node:test'

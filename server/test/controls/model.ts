@@ -1,5 +1,5 @@
-// A workspace with cards that have controls, in memory and in plain data, so that a copy of it can try another order.
-// `play` does one request and returns what the service must answer. Amounts are cents, times are milliseconds.
+// A workspace with cards that have controls, in memory and as plain data, so that a copy can try another order. `play`
+// makes one request and returns the answer that the service must give. Amounts are cents, times are milliseconds.
 
 import { DAY, periodOf, type Window, windows } from './calendar.ts'
 import {

@@ -1,5 +1,5 @@
-// What can happen to cards with controls, as data that fast-check makes and shrinks. The world is small on purpose: few
-// merchants, few amounts and near ones, so that limits are met to the cent.
+// Operations on cards with controls, as data that fast-check makes and shrinks. There are few merchants and few,
+// similar amounts on purpose, so that limits are reached to the cent.
 
 import fc from 'fast-check'
 import type { Limit, Merchant, MerchantEntry } from './controls-model.ts'

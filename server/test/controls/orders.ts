@@ -1,5 +1,5 @@
-// What may have happened when requests were sent at once: every state in which the model can be after an order in which it
-// gives just the answers that the service gave. Most often there is one; what is read later tells others apart.
+// The possible outcomes of concurrent requests: every state of the model after an order in which it gives the same
+// answers as the service. Usually there is one; later reads rule out the others.
 
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'

@@ -1,5 +1,5 @@
-// Hundreds of merchants ask at once, through two processes: no limit lets one use or one cent too many through, and none is
-// kept from what it allows.
+// Hundreds of merchants ask at once, through two processes. No limit lets one use or one cent too many through, and
+// none refuses a purchase that it allows.
 
 import assert from 'node:assert/strict'
 import { type Answer, type Api, apiOf, startTestService } from '../harness.ts'

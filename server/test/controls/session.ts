@@ -1,5 +1,5 @@
-// A workspace of the service beside its model: each request goes to both, and the answers are compared. Requests that are
-// sent at once must be answered as the model answers them in some order.
+// A workspace of the service beside its model: each request goes to both, and the answers are compared. Concurrent
+// requests must be answered as the model answers them in some order.
 
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'

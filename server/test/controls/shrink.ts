@@ -1,5 +1,5 @@
-// From a script that fails to a shorter one that fails too. Operations are left out, many at a time and then one by one:
-// fast-check shrinks values as well, but takes a hundred times as long to lose the operations that do not matter.
+// Finds a shorter script that still fails, by removing operations, many at a time and then one by one. fast-check also
+// shrinks values, but takes a hundred times as long to remove operations that do not matter.
 
 const MAX_TRIES = 150
 const CHUNKS = [32, 16, 8, 4, 2, 1, 1]

@@ -1,5 +1,5 @@
-// Role × route × environment, over both lists of routes. The tables are written out, so that a route or a role that
-// changes its mind changes them too.
+// Role × route × environment, over both lists of routes. The tables are written out, so that a change to a route or a
+// role must also change them.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// The owner of a card: a member of the team, who changes nothing about what the card may do.
+// The owner of a card is a member of the team, and has no effect on what the card may do.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// What failed at the door is in the audit log: of the person it was tried for, or of the account whose key it was.
+// Failed sign-ins and failed requests of keys are in the audit log of the person or account that they concern.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// What another site can make a browser send must do nothing, whatever the browser adds to it.
+// A request that another site makes a browser send must do nothing, whatever the browser adds to it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

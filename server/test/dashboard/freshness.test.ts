@@ -1,5 +1,5 @@
-// Which requests of a person want a proof of the last five minutes, and why the others do not: every route of the API,
-// of the dashboard and of the sign-in stands here once. A new route fails the first test until somebody has decided.
+// Lists once every route of the API, of the dashboard and of the sign-in, with whether it requires that the person has
+// authenticated within five minutes, and if not, why. A new route fails the first test until somebody has decided.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

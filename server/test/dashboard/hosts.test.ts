@@ -1,5 +1,5 @@
-// `Host`, and behind a proxy `X-Forwarded-Host`, are the client's words: they choose nothing but the origin that a page
-// must come from.
+// `Host` and, behind a proxy, `X-Forwarded-Host` are chosen by the client. They decide only which origin a page must
+// come from.
 
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'

@@ -1,4 +1,4 @@
-// A session of one account never sees what another has, by any request.
+// A session of one account never sees data of another account, whatever it requests.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

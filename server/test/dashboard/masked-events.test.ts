@@ -1,4 +1,4 @@
-// People look through events without reading passcodes; a passcode that is asked for is in the audit log.
+// People can look through events without seeing passcodes. Opening a passcode is recorded in the audit log.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

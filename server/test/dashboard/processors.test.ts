@@ -1,4 +1,4 @@
-// What the dashboard says of a processor, while its other side is simulated, and to whom.
+// What the dashboard shows about a simulated processor, and to whom.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

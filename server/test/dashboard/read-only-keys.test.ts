@@ -1,4 +1,5 @@
-// A read-only key sees everything but numbers, CVVs and passcodes; and whoever may not see a passcode cannot have it sent.
+// A read-only key sees everything except numbers, CVVs and passcodes, and a caller who may not see a passcode cannot
+// have it sent.
 
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-// An owner requires a second factor of everyone: whoever has none sets one up before anything else.
+// An owner requires a second factor of everyone. A person without one must set it up before anything else.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// What the pages of rules and of the decision hook read beside the API, and whose it is.
+// The data that the pages of rules and of the decision hook read besides the API, and who may read it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
-// The search of the dashboard: by id, label, last four, merchant and amount, as far as the role reaches. And the names of cards
-// that lists carry.
+// The search of the dashboard by id, label, last four digits, merchant and amount, within the rights of the role. Also
+// the names of cards in lists.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

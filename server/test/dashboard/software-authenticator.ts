@@ -1,5 +1,5 @@
-// A passkey in software: what a phone or a security key answers, built by the WebAuthn specification (level 2, sections
-// 5.8.1, 6.1 and 8.7), so that the tests need no browser.
+// A passkey in software: gives the answers of a phone or a security key, following the WebAuthn specification (level 2,
+// sections 5.8.1, 6.1 and 8.7), so that the tests need no browser.
 
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 

@@ -1,4 +1,5 @@
-// What the library behind the sign-in should never answer is an error of ours: not a second factor, not a session.
+// An answer that the sign-in library should never give is an error of the service. It never counts as a second factor
+// or a session.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

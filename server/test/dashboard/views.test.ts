@@ -1,4 +1,4 @@
-// Saved views: a person's own, bounded, one of them the default.
+// Saved views belong to one person, their number is limited, and one of them can be the default.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
-// What every example of the guide to the decision hook promises, tried on questions of a running service.
+// The behaviour that every example in the guide to the decision hook must show, tested with questions of a running
+// service.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

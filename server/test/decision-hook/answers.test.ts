@@ -1,4 +1,4 @@
-// What becomes of an authorization for everything that a customer's server may answer, or not answer.
+// The outcome of an authorization for every answer that a customer's server may give, or when it does not answer.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

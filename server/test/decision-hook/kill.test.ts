@@ -1,4 +1,4 @@
-// kill -9 of the service while a customer is asked: no hold stays without an answer, and nothing happens twice.
+// The service is killed with -9 while a customer is asked: no hold stays without an answer, and nothing happens twice.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

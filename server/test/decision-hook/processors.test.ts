@@ -1,4 +1,4 @@
-// Questions of processors wait for the customer too, as long as the processor's own patience lasts.
+// Questions of processors also wait for the customer, within the processor's own time limit.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Who is asked, about what, how often, and in which words.
+// Who is asked, about what and how often, and the content of the question.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
-// What the tests of the decision hook share: a customer's server that answers as a test tells it to, and a workspace that asks it.
+// Shared by the tests of the decision hook: a customer's server that answers as a test tells it to, and a workspace
+// that asks it.
 
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

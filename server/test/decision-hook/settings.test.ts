@@ -1,4 +1,4 @@
-// The hook as a setting: who may set it, to what, and what is shown of it.
+// The hook as a setting: who may set it, which values are allowed, and what is shown of it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
-// While an answer is waited for: nothing is locked, everybody else goes on, and what changes meanwhile counts.
+// While the service waits for an answer, nothing is locked, other requests are not delayed, and changes in the meantime
+// count.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
-// No container engine here. What the image holds is put together as the Dockerfile says, and the service started from it.
+// There is no container engine here. The test assembles the content of the image as the Dockerfile says, and starts the
+// service from it.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'

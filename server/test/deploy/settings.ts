@@ -1,4 +1,4 @@
-// What deploy/ says, read as the programs read it that it is for.
+// Reads the files in deploy/ in the same way as the programs that they are for.
 
 import { readConfig } from '../../src/config.ts'
 import { textOf } from '../repository/repository-files.ts'

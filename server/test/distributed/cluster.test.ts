@@ -1,6 +1,6 @@
-// On a real Citus cluster, where CITUS_DATABASE_URL names one (scripts/citus-cluster.ts). Without it only the refusals are
-// tested here: generated-sql.test.ts and repository/tenant-statements.test.ts hold what can be held on one server. The tests of money,
-// of the contract and of the books run on the cluster as they are: npm run test:citus.
+// Tests on a real Citus cluster, when CITUS_DATABASE_URL names one (scripts/citus-cluster.ts). Without a cluster only
+// the refusals are tested here; generated-sql.test.ts and repository/tenant-statements.test.ts test what one server can
+// show. The tests of money, of the contract and of the books run on the cluster unchanged: npm run test:citus.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

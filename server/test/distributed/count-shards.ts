@@ -1,4 +1,4 @@
-// How many shards a statement asks, by the plan that the coordinator makes for the parameters with which it was sent.
+// The number of shards that a statement queries, from the coordinator's plan for the parameters with which it was sent.
 
 import type postgres from 'postgres'
 import type { Prepared } from '../growth/count-buffers.ts'

@@ -1,5 +1,5 @@
-// What `database distribute` would carry out, made from the catalogue of a migrated database. With CITUS_DATABASE_URL that
-// database is distributed already; the plan is then made as if it were not.
+// The statements that `database distribute` would run, made from the catalogue of a migrated database. With
+// CITUS_DATABASE_URL that database is already distributed, and the plan is made as if it were not.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,5 +1,5 @@
-// Hundreds of clients at once that send slowly, send nothing or read nothing: the time limits cut each of them off, and
-// none of them holds up a stop by signal.
+// Hundreds of concurrent clients that send slowly, send nothing or read nothing: the time limits disconnect each of
+// them, and none of them delays a stop by signal.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,4 +1,4 @@
-// Whose request it is, behind a proxy: what a client writes into X-Forwarded-For itself is not believed.
+// Finding the client's address behind a proxy: an X-Forwarded-For that the client wrote itself is not trusted.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

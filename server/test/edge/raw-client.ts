@@ -1,4 +1,4 @@
-// A client that says exactly what it is told to, and no more: for requests that no library would send.
+// A client that sends exactly the given bytes, for requests that no library would send.
 
 import { connect, type Socket } from 'node:net'
 import { after } from 'node:test'

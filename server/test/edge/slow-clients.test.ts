@@ -1,4 +1,4 @@
-// Clients that send slowly, read nothing or come in numbers, held by short limits.
+// Clients that send slowly, read nothing or open many connections, with short limits.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

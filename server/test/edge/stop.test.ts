@@ -1,4 +1,5 @@
-// A stop by signal: what is on its way is answered. crowd.test.ts shows that nobody who stalls can hold it up.
+// A stop by signal: requests in progress are answered. crowd.test.ts shows that a client that stalls cannot delay the
+// stop.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
-// Variables that libraries would take for theirs, set as they are on many laptops and servers: the service neither breaks
-// by them nor gives them to a library.
+// Variables that libraries would read as their own settings, set as on many laptops and servers: they do not break the
+// service, and the service does not pass them to a library.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

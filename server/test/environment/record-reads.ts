@@ -1,5 +1,5 @@
-// Loaded before the service: tells on standard error which variables were given to a library, that is, read with a value
-// by code under node_modules.
+// Loaded before the service. Reports on standard error which variables a library was given, that is, which ones code
+// under node_modules read with a value.
 
 const told = new Set<string>()
 

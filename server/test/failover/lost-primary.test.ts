@@ -1,5 +1,5 @@
-// The primary is killed in the middle of writes and its standby promoted. The service finds it by itself, and nothing that
-// it had acknowledged is missing. `FAILOVERS=10` plays it ten times.
+// The primary is killed during writes and its standby is promoted. The service finds the new primary by itself, and no
+// acknowledged write is missing. `FAILOVERS=10` repeats this ten times.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

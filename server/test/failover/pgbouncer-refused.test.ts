@@ -1,4 +1,4 @@
-// A pooler between the service and PostgreSQL is refused at the start, with a sentence that says what to do.
+// A connection pooler between the service and PostgreSQL is refused at the start, with a message that says what to do.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'

@@ -1,5 +1,5 @@
-// A primary and its standby, by PostgreSQL's own replication, on ports of their own: for the tests in which one of them
-// is lost. Both begin as copies of one migrated data folder, which is made once for a test file.
+// A primary and its standby with PostgreSQL's own replication, on separate ports, for tests in which one of them is
+// lost. Both begin as copies of one migrated data folder, which is made once per test file.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'

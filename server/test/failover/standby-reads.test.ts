@@ -1,5 +1,5 @@
-// Lists, exports and the dashboard from a standby: nobody misses what was written before they asked, whatever the standby
-// does, and it is really the standby that answers while it can.
+// Lists, exports and the dashboard read from a standby: no client misses what was written before its request, whatever
+// the standby does, and the standby really answers while it can.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

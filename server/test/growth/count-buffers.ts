@@ -1,5 +1,5 @@
-// How many buffers a statement touches for each row that it is given or returns: executed under EXPLAIN with one plan for
-// all parameters, in a transaction that is rolled back.
+// The number of buffers that a statement touches for each row that it is given or returns. The statement is executed
+// under EXPLAIN with a generic plan, in a transaction that is rolled back.
 
 import type postgres from 'postgres'
 import { type Execution, isByIndex, parameterTexts, type Recording } from './record-statements.ts'

@@ -1,11 +1,12 @@
 // No statement of the service may cost more because there is more history. Two services, one with 2,000 rows in every
-// table and one with 20,000, do the same; then each statement they sent is executed again under EXPLAIN, with one plan for
-// all parameters, without statistics and with fresh ones. With ten times the rows it may touch twice the buffers for each
-// row that it returns.
+// table and one with 20,000, do the same work. Then each statement that they sent is executed again under EXPLAIN, with
+// a generic plan, without statistics and with fresh ones. With ten times the rows it may touch at most twice the
+// buffers for each row that it returns.
 //
-// Nothing is registered here by hand. A new statement is noted when scenario.ts makes the service send it; one that
-// nothing sends fails the test below by its file and line. Then: add the call to scenario.ts, or, where that cannot be, its
-// file to UNSENT with the reason. A statement whose cost may follow the rows it returns goes into GROWING with the reason.
+// Statements are not registered by hand. A new statement is recorded when scenario.ts makes the service send it. A
+// statement that nothing sends fails the test below, which names its file and line. Then add the call to scenario.ts
+// or, if that is impossible, add the file to UNSENT with the reason. A statement whose cost may grow with the rows it
+// returns goes into GROWING with the reason.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

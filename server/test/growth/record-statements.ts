@@ -1,6 +1,5 @@
-// Notes every statement that the service sends while a scenario runs, with the parameters of its last executions. It
-// listens at the one door through which statements leave (`Connection.send`), so a statement that is written tomorrow is
-// noted too, however it was made.
+// Records every statement that the service sends while a scenario runs, with the parameters of its last executions. All
+// statements pass through `Connection.send`, so a new statement is recorded too, however it was made.
 
 import { Connection } from '../../src/database/wire/connection.ts'
 import type { Request } from '../../src/database/wire/request.ts'

@@ -1,5 +1,5 @@
-// Uses the service in every way that its hot path and its background tasks know, once or twice each, on a workspace with
-// history. A statement that nothing here sends is a fault of the test beside it: add the call that sends it.
+// Uses every function of the service's hot path and background tasks once or twice, on a workspace with history. A
+// statement that nothing here sends fails growth.test.ts: add the call that sends it.
 
 import assert from 'node:assert/strict'
 import { findWorkspacesWithDue } from '../../src/authorizations/find-workspaces-with-due.ts'

@@ -1,5 +1,6 @@
-// Fills every table with as much history as a test asks for, in SQL: rows of one workspace, and as many other workspaces
-// with an endpoint each. The rows are plausible enough for every statement to find its way among them; they do not balance.
+// Fills every table with as much history as a test asks for, in SQL: rows of one workspace, and as many other
+// workspaces with an endpoint each. The rows are plausible enough for every statement to find some, but they do not
+// balance.
 
 import type postgres from 'postgres'
 import type { Place } from '../../src/events/wake.ts'

@@ -1,4 +1,4 @@
-// A history at a processor, for the cards that seed-history.ts has made.
+// Makes a history at a processor, for the cards of seed-history.ts.
 
 /** Statements with `$rows`, after the cards are there. */
 export function atProcessor(bucket: number, workspaceId: string, name: string): string[] {

@@ -1,5 +1,5 @@
-// The SQL statements in the sources, as patterns that the texts of their executions match: what stands in the holes of a
-// template may be anything.
+// The SQL statements in the sources, as patterns that match the executed texts. A placeholder of a template matches
+// anything.
 
 import { isTest, sourceFiles, textOf } from '../repository/repository-files.ts'
 import { staticParts, templateLiterals } from '../repository/template-literals.ts'

@@ -1,4 +1,5 @@
-// Controls and the decision hook, in the scenario of growth: a limit that is set late, a hook that fails until it is left alone.
+// Controls and the decision hook in the growth scenario: a limit that is set late, and a hook that fails until it is
+// paused.
 
 import type { Api, TestService } from '../harness.ts'
 import { done, sceneOf } from '../sandbox/scene.ts'

@@ -1,4 +1,4 @@
-// Uses a processor in every way that the service knows, once or twice each, beside a history of cards and authorizations there.
+// Uses every function for a processor once or twice, beside a history of cards and authorizations there.
 
 import { catchUp, foldParked } from '../../src/processors/catch-up.ts'
 import { finishIssuances } from '../../src/processors/finish-issuances.ts'

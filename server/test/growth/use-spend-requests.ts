@@ -1,4 +1,5 @@
-// Spend requests, in the scenario of growth: every step of one, by a key with a budget and a policy, and one that expires later.
+// Spend requests in the growth scenario: every step of one, by a key with a budget and a policy, and one that expires
+// later.
 
 import { anotherKey } from '../contract/assertions.ts'
 import type { Api, TestService } from '../harness.ts'

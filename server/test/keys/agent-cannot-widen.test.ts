@@ -1,4 +1,4 @@
-// An agent key cannot widen itself: one attempt per line, each refused with the right error, and nothing has changed.
+// An agent key cannot extend its own rights: each attempt is refused with the right error, and nothing changes.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

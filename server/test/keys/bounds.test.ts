@@ -1,5 +1,5 @@
-// Keys that are bound to some cards: by their ids, or to the cards that were made through them. A card outside is as unknown as
-// one that never was, and lists show only what is within.
+// Keys that are bound to cards: to a list of ids, or to the cards that the key made. A card outside the bounds is
+// answered like one that does not exist, and lists show only cards within.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// The budget of a key: exact over everything that the key creates or funds, also under races and through two processes.
+// The budget of a key is exact over everything that the key creates or funds, also in races and through two processes.
 
 import assert from 'node:assert/strict'
 import type { NewRights } from '../../src/accounts/stored-rights.ts'

@@ -1,4 +1,4 @@
-// Keys as people make, see, narrow and revoke them in the dashboard.
+// Keys in the dashboard, where people make, see, narrow and revoke them.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

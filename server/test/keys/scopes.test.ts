@@ -1,4 +1,5 @@
-// Scope × route, over every route of the API. The table is written out, so that a route that changes its mind changes it too.
+// Scope × route, over every route of the API. The table is written out, so that a change to a route must also change
+// it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// What a cursor is refused for: it is opaque, belongs to one list and its filters, and cannot break a statement.
+// When a cursor is refused: it is opaque, belongs to one list with its filters, and cannot break a statement.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
-// Every paged list, as the tests walk it: how to read it, how an item of it comes to be, and how one changes so that
-// it leaves the filter, where items can. `walks.test.ts` fails for a list that is not here.
+// Every paged list for the tests that walk it: how to read it, how to add an item, and how to change an item so that it
+// leaves the filter, if that is possible. `walks.test.ts` fails for a list that is missing here.
 
 import { parseId } from '../../src/ids.ts'
 import { makeNotifications } from '../../src/notifications/make-notifications.ts'

@@ -1,5 +1,5 @@
-// Walks by cursor, over every paged list: whatever appears, changes or goes between two pages, what was there all the
-// time is seen exactly once.
+// Walks by cursor over every paged list: whatever appears, changes or disappears between two pages, each item that
+// exists during the whole walk is seen exactly once.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

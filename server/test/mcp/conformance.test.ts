@@ -1,6 +1,6 @@
-// The official conformance suite, as far as it applies, in every version of the protocol that it knows: most of its scenarios ask
-// for tools, resources and prompts of its own example server, and not for a behaviour that every server has. The version of the
-// suite is a preview, because the released one does not know 2026-07-28.
+// The applicable part of the official conformance suite, in every version of the protocol that it knows. Most of its
+// scenarios require the tools, resources and prompts of its own example server, and do not test behaviour that every
+// server has. The version of the suite is a preview, because the released one does not know 2026-07-28.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

@@ -1,4 +1,4 @@
-// A client that can open pages is sent to the approval by itself (URL elicitation), with the official client.
+// A client that can open pages is sent to the approval page directly (URL elicitation), with the official client.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,4 +1,4 @@
-// The settings of docs/guides/mcp.md, as the programs that read them would use them.
+// Tests the settings in docs/guides/mcp.md as the programs that read them would use them.
 
 import assert from 'node:assert/strict'
 import { chmodSync, readFileSync } from 'node:fs'

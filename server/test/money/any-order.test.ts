@@ -1,5 +1,5 @@
-// Whatever the network sends, in whatever order: in the end nothing is held, and what we owe the network is what it
-// settled less what it gave back. MONEY_SEED=<seed> plays an order again.
+// Whatever the network sends, in any order: in the end nothing is held, and we owe the network what it settled minus
+// what it refunded. MONEY_SEED=<seed> repeats an order.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

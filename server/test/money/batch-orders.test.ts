@@ -1,5 +1,5 @@
-// What can go wrong inside a batch of authorizations: a replay in it, an item that PostgreSQL refuses, an auto-freeze
-// between two items, and a deadline that passes before the write.
+// Special cases inside a batch of authorizations: a replay, an item that PostgreSQL refuses, an auto-freeze between two
+// items, and a deadline that passes before the write.
 
 import assert from 'node:assert/strict'
 import { parseId } from '../../src/ids.ts'

@@ -1,4 +1,4 @@
-// A service whose engine can be held, so that a test decides which requests form one batch.
+// A service whose engine can be paused, so that a test decides which requests form one batch.
 
 import { randomUUID } from 'node:crypto'
 import { test as plainTest } from 'node:test'

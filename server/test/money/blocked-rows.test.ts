@@ -1,4 +1,4 @@
-// A row that somebody else has locked stops whoever needs it, for as long as they wait, and nobody else.
+// A row that another session has locked delays only the requests that need it, up to their time limit.
 
 import assert from 'node:assert/strict'
 import { startTestService } from '../harness.ts'

@@ -1,5 +1,5 @@
-// What the tests of money share: the owner's view of the database (rows that no endpoint shows), the other side of a
-// lock, and bounded waiting.
+// Shared by the tests of money: the owner's view of the database (rows that no endpoint shows), a session that holds
+// locks, and bounded waiting.
 
 import assert from 'node:assert/strict'
 import { after } from 'node:test'

@@ -1,4 +1,4 @@
-// How two answers to one operation are held against each other.
+// Compares two answers to one operation.
 
 import assert from 'node:assert/strict'
 import type { Answer } from '../harness.ts'

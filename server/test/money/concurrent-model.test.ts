@@ -1,6 +1,6 @@
-// The same operations as in the model test, dozens in flight at once on a few cards. What cannot be predicted is the
-// order; what must hold in any order is checked afterwards: money is conserved, every answer is in the books exactly
-// once, the events have no gap. MONEY_SEED=<seed> plays a script again.
+// The same operations as in the model test, dozens of them concurrently on a few cards. The order cannot be predicted,
+// so the test checks afterwards what must hold in any order: money is conserved, every answer is in the books exactly
+// once, and the events have no gap. MONEY_SEED=<seed> repeats a script.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

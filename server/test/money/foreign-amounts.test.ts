@@ -1,4 +1,4 @@
-// Whatever merchants ask for in whichever currency and at whatever rates, the card's balance is what exact arithmetic says.
+// For any amounts, currencies and rates, the card's balance is the result of exact arithmetic.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

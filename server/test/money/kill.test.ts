@@ -1,5 +1,5 @@
-// kill -9 under full load: of the service, and of its PostgreSQL. What was acknowledged is there exactly once; what was
-// not is there at most once, and exactly once when it is asked for again under its key.
+// The service and its PostgreSQL are killed with -9 under full load. An acknowledged write exists exactly once. Any
+// other write exists at most once, and exactly once after it is repeated under its key.
 
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'

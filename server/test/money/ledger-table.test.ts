@@ -1,5 +1,5 @@
-// The books as tables that anyone can audit: what was done, what it answered, and what the card and the workspace show
-// afterwards. Amounts are dollars; a column that is not written is as it was in the row above.
+// The books as tables that anyone can audit: the operation, its answer, and the state of the card and the workspace
+// afterwards. Amounts are dollars. A column that is left out has the same value as in the row above.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
-// A batch whose connection is lost before or after its write: nothing is left behind, and the same keys end in exactly one
-// effect.
+// A batch whose connection is lost before or after its write: nothing is left behind, and repeating the same keys has
+// exactly one effect.
 
 import assert from 'node:assert/strict'
 import type { Answer } from '../harness.ts'

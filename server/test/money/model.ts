@@ -1,6 +1,6 @@
-// A second opinion about the money: the rules of the service in plain integers, one workspace in memory, nothing
-// shared with the service's code. Every method returns what the service must answer. Amounts are cents, times are
-// milliseconds of workspace time.
+// A second implementation of the money rules: plain integers, one workspace in memory, and no code shared with the
+// service. Every method returns the answer that the service must give. Amounts are cents, times are milliseconds of
+// workspace time.
 
 const DAY = 86_400_000
 const RATES = { btc: 60_000_00, eth: 3_000_00, sol: 150_00, usdt: 1_00 } as const

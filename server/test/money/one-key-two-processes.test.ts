@@ -1,6 +1,6 @@
 // Every write of the API, sent under one idempotency key to two processes at the same moment: it happens once, and both
-// answers are the same bytes. `RACES=1000` plays each of them a thousand times; that takes longer than a file of tests may,
-// so `CARDWRIGHT_TEST_FILE_LIMIT_MS=7200000` goes with it.
+// answers are the same bytes. `RACES=1000` repeats each of them a thousand times. That takes longer than the limit for
+// a test file, so set `CARDWRIGHT_TEST_FILE_LIMIT_MS=7200000` too.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

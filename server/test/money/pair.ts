@@ -1,4 +1,4 @@
-// How each operation is done: to the service over HTTP, to the model in memory, and the two answers compared.
+// Runs each operation on the service over HTTP and on the model in memory, and compares the two answers.
 
 import assert from 'node:assert/strict'
 import type { Answer, Api } from '../harness.ts'

@@ -1,4 +1,4 @@
-// What the races share: many requests at once, and the same workspace through a second process.
+// Shared by the race tests: many concurrent requests, and the same workspace through a second process.
 
 import assert from 'node:assert/strict'
 import { test as plainTest } from 'node:test'

@@ -1,4 +1,4 @@
-// Many requests at once on one settlement, hold, challenge, deposit, clock or workspace.
+// Many concurrent requests on one settlement, hold, challenge, deposit, clock or workspace.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

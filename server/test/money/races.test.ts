@@ -1,4 +1,4 @@
-// Many requests at once on one thing: none is lost, none happens twice, and none meets a 5xx.
+// Many concurrent requests on one object: none is lost, none happens twice, and none is answered with a 5xx.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

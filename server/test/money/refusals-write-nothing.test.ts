@@ -1,4 +1,4 @@
-// A refusal writes nothing but its stored answer.
+// A refusal writes nothing except its stored answer.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -1,4 +1,5 @@
-// A card is replaced while others ask for the same, or spend from it: one new card, and not a cent more or less.
+// A card is replaced while other requests replace it too or spend from it: there is one new card, and no cent is lost
+// or gained.
 
 import assert from 'node:assert/strict'
 import { apiOf, startTestService } from '../harness.ts'

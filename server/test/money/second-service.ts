@@ -1,5 +1,5 @@
-// A second process on the same database, as an operator who scales out would run it: the same service, its own memory.
-// Run as a child by `secondService`; it says its address to the parent and ends when the parent lets go.
+// A second process on the same database, as an operator who scales out would run it: the same service with its own
+// memory. `secondService` runs it as a child. It sends its address to the parent and ends when the parent disconnects.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,4 @@
-// The real service in a process of its own, on a folder of its own, started as `npm start` starts it and ended as a
-// power cut would end it.
+// The real service in its own process and folder, started like `npm start` and ended as by a power failure.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

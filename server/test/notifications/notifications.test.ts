@@ -1,4 +1,4 @@
-// What people are told in their inbox and by mail: once, to those whose role allows it, and without a secret.
+// Notifications in the inbox and by mail: each is sent once, to people whose role allows it, and without a secret.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

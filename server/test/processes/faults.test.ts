@@ -1,5 +1,5 @@
-// Processes are replaced and killed under load, on the embedded database: nothing is lost, nothing happens twice, and a
-// restart in order is not noticed at all. `KILLS=100` kills a hundred times, `RESTART_SECONDS=60` restarts for a minute.
+// Processes are replaced and killed under load, on the embedded database: nothing is lost, nothing happens twice, and
+// no client notices an orderly restart. `KILLS=100` kills a hundred times, `RESTART_SECONDS=60` restarts for a minute.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

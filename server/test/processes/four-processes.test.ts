@@ -1,4 +1,4 @@
-// What holds in one process holds over four, to the request, without Redis.
+// Guarantees of one process also hold across four, to the exact request, without Redis.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -1,5 +1,5 @@
-// Requests over connections that are kept, one at a time on each: which process answers is fixed by the connection, so
-// that as many connections as you like reach all processes.
+// Requests over persistent connections, one at a time on each. A connection always reaches the same process, so several
+// connections reach all processes.
 
 import { Agent, request } from 'node:http'
 

@@ -1,5 +1,5 @@
-// A mixed load of keyed writes that keeps going: a write whose outcome is unknown is sent again under its key until it is
-// answered, as a good client does.
+// A continuous mixed load of writes with keys. Like a good client, it repeats a write whose outcome is unknown under
+// the same key until it is answered.
 
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'

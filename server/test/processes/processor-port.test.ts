@@ -1,4 +1,4 @@
-// PROCESSOR_PORT: the doors of processors, and nothing else, on a port of their own; with one process and with several.
+// PROCESSOR_PORT: a separate port that serves only processors, with one process and with several.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
-// Two supervisors with two processes each stand for two machines: with one Redis the limits hold over all four, to the
-// request.
+// Two supervisors with two processes each simulate two machines: with one Redis, the limits hold over all four
+// processes, to the exact request.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

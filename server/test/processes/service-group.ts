@@ -1,5 +1,5 @@
-// A service in several processes, as an operator starts it, on a database of the test's own. Only its own processes are
-// ever signalled, by the ids that the supervisor names in its log.
+// A service in several processes, started as an operator would, on the test's own database. Only its own processes are
+// ever signalled, by the ids that the supervisor logs.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { after } from 'node:test'

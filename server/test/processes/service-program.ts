@@ -1,5 +1,5 @@
-// `npm start`, for a test: whatever ends the test, be it a kill, ends the supervisor. What becomes of the processes behind it
-// is for them to see to.
+// `npm start` for a test: when the test ends, even by a kill, the supervisor ends too. The processes behind it must
+// notice that themselves.
 
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 await import('../../src/main.ts')

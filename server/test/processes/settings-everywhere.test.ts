@@ -1,4 +1,4 @@
-// A rule or a decision hook that is changed through one of two processes is in force at the other with the next payment.
+// A rule or a decision hook that is changed through one of two processes applies in the other from the next payment on.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

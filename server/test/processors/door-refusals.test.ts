@@ -1,4 +1,5 @@
-// What the doors of processors refuse, and that nothing of it is stored; and who proves to be this service.
+// Messages of processors that are refused, and that no part of them is stored. Also how this service proves its
+// identity.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

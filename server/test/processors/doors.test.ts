@@ -1,4 +1,4 @@
-// The doors of processors, as an attacker and a confused processor find them.
+// The addresses that processors call, used by an attacker and by a confused processor.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,4 +1,4 @@
-// GET /transactions/{txn_id}/explanation of what somebody else decided: approved in our place, or declined without asking us.
+// GET /transactions/{txn_id}/explanation for decisions of others: approved in our place, or declined without asking us.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

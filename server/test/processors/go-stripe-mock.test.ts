@@ -1,5 +1,5 @@
-// stripe-mock is Stripe's own: it judges every request by the published description of the API, of one version. It keeps
-// nothing and tells no secrets, so it proves what we send and not what happens then.
+// stripe-mock is Stripe's own: it checks every request against the published description of one version of the API. It
+// stores nothing and returns no secrets, so it verifies our requests but not their effects.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'

@@ -1,4 +1,4 @@
-// The API of the simulated Increase. It is strict: whatever the real one does not document is refused.
+// The API of the simulated Increase. It is strict and refuses everything that the real one does not document.
 
 import type { Card } from 'increase/resources/cards.js'
 import type { EventSubscription } from 'increase/resources/event-subscriptions.js'

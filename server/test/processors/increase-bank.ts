@@ -1,4 +1,4 @@
-// What the simulated Increase remembers: cards, payments and what they hold, postings, decisions, events, webhooks.
+// The state of the simulated Increase: cards, payments and their holds, postings, decisions, events and webhooks.
 
 import { createHash } from 'node:crypto'
 import type { CardPayment } from 'increase/resources/card-payments.js'

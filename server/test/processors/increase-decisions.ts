@@ -1,4 +1,4 @@
-// Real-time decisions of Increase, whole, as its own library types them.
+// Complete real-time decisions of Increase, with the types of its own library.
 
 import type { CardPayment } from 'increase/resources/card-payments.js'
 import type { RealTimeDecision } from 'increase/resources/real-time-decisions.js'

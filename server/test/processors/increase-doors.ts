@@ -1,4 +1,5 @@
-// A small door for tests without an engine: it verifies, reads, fetches, asks for a verdict and delivers the answer.
+// A small receiver for tests without an engine: it verifies, reads and fetches, asks for a verdict and sends the
+// answer.
 
 import type { Inbound } from '../../src/processors/inbound.ts'
 import { openIncrease } from '../../src/processors/increase/open-increase.ts'

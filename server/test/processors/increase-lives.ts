@@ -1,4 +1,4 @@
-// Plays what happens to an authorization in the elements of Increase, and leaves out what makes no sense there.
+// Plays the steps of an authorization as elements of Increase, without the steps that do not exist there.
 
 import type { CardPayment } from 'increase/resources/card-payments.js'
 import type { Event } from 'increase/resources/events.js'

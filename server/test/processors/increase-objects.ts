@@ -1,4 +1,4 @@
-// The objects of Increase's API, whole, as its own library types them.
+// Complete objects of Increase's API, with the types of its own library.
 
 import type { CardPayment } from 'increase/resources/card-payments.js'
 

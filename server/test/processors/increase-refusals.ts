@@ -1,4 +1,4 @@
-// How the simulated Increase says no.
+// The error answers of the simulated Increase.
 
 /** The body is `{type, title, detail, status}`, as theirs. */
 export class Refusal extends Error {

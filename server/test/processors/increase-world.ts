@@ -1,4 +1,5 @@
-// The simulated Increase: an API on a port of its own, and lives that it plays and reports in thin, signed messages.
+// The simulated Increase: an API on its own port, and payments that it plays and reports in signed messages with only
+// an id.
 
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'

@@ -1,5 +1,6 @@
-// kill -9 while a processor asks and cards are being issued. No question is answered twice differently, no hold stays that
-// the processor does not keep, no card is issued twice, and no money is stuck. `OPERATIONS=500` plays as many of each.
+// The service is killed with -9 while a processor asks questions and cards are being issued. No question gets two
+// different answers, no hold stays that the processor does not have, no card is issued twice, and no money is stuck.
+// `OPERATIONS=500` plays as many of each.
 
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'

@@ -1,4 +1,5 @@
-// Random lives at Lithic, delivered badly, and folded by the rules that reports are made for.
+// Random histories of authorizations at Lithic, delivered unreliably, and combined by the rules that the reports are
+// made for.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

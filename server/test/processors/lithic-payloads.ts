@@ -1,4 +1,4 @@
-// What Lithic sends, as the types of its own library describe it.
+// Messages of Lithic, as the types of its own library describe them.
 
 import type Lithic from 'lithic'
 

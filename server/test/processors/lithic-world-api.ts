@@ -1,4 +1,4 @@
-// The API of the simulated Lithic: strict about paths, keys and bodies, and with a temper.
+// The API of the simulated Lithic: strict about paths, keys and bodies, and with failures that a test can switch on.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Fault } from './world.ts'

@@ -1,4 +1,4 @@
-// What the API of the simulated Lithic does.
+// The routes of the simulated Lithic.
 
 import type { CardUpdated, EventThere } from './lithic-payloads.ts'
 import { ApiRefusal, type ApiRoutes, allowOnly, type GoodRequest, oneOf, pageOf } from './lithic-world-api.ts'

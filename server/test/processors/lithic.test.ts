@@ -1,4 +1,4 @@
-// Lithic behind the port, against a simulated Lithic over real HTTP.
+// The Lithic adapter against a simulated Lithic over real HTTP.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

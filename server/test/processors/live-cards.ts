@@ -1,4 +1,4 @@
-// For tests that need live cards and are not about processors: one that issues whatever it is asked for.
+// A processor that issues every card it is asked for, for tests that need live cards and are not about processors.
 
 import { after } from 'node:test'
 import { folderWith } from '../folder-with.ts'

@@ -1,6 +1,6 @@
-// Random lives of authorizations through a processor that delivers as badly as it can: shuffled, doubled, truncated, unsigned,
-// and a third of it never. Polling brings what was lost, and the books end equal to the processor's own, to the cent.
-// `LIVES=10000` plays as many for each kind.
+// Random histories of authorizations through a processor that delivers as badly as possible: shuffled, doubled,
+// truncated, unsigned, and a third of the messages never. Polling fetches the lost ones, and in the end the books equal
+// the processor's own, to the cent. `LIVES=10000` plays as many for each kind.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

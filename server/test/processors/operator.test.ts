@@ -1,4 +1,4 @@
-// The operator's commands about processors, run as an operator runs them, beside a service whose processors are simulated.
+// The operator's commands about processors, run as an operator runs them, beside a service with simulated processors.
 
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'

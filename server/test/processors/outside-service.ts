@@ -1,4 +1,4 @@
-// What makes a service know a simulated processor, and how its messages reach the doors.
+// Connects a service to a simulated processor, and delivers the processor's messages to the service.
 
 import type { EnvironmentName } from '../../src/accounts/workspace.ts'
 import builtIn from '../../src/bins/catalogue.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-// A card at each kind of processor, from its creation to its end, with the processor's own side simulated.
+// A card at each kind of processor, from its creation to its end, with a simulated processor.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

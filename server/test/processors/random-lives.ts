@@ -1,4 +1,4 @@
-// Lives of authorizations for property tests: whatever may happen to one, in any order.
+// Random histories of authorizations for property tests: anything that can happen to one, in any order.
 
 import fc from 'fast-check'
 import type { Life, LifeStep } from './world.ts'

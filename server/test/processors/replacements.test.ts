@@ -1,5 +1,5 @@
-// A card at each kind of processor takes another one's place: the old one ends first, the new one is issued, or the money is
-// in the wallet.
+// Replacing a card at each kind of processor: the old card ends first, then either the new card is issued or the money
+// is back in the wallet.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

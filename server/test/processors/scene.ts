@@ -1,4 +1,4 @@
-// A service with one processor, whose other side is simulated: its questions reach our door, our calls reach its API.
+// A service with one simulated processor, whose questions reach the service and whose API the service calls.
 
 import { after } from 'node:test'
 import type { ProcessorKind } from '../../src/processor-config.ts'

@@ -1,4 +1,4 @@
-// Choices and ids that a seed makes reproducible.
+// Random choices and ids that are reproducible from a seed.
 
 export type SeededRandom = {
   /** From 0 up to but not including `limit`. */

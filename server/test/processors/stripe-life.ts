@@ -1,4 +1,4 @@
-// What happens to one authorization at the simulated Stripe.
+// The history of one authorization at the simulated Stripe.
 
 import {
   type Authorization,

@@ -1,5 +1,5 @@
-// Stripe's objects as its API writes them. They are typed by Stripe's own library, so that a field that is missing or of
-// another type does not compile.
+// Stripe's objects as its API writes them. They have the types of Stripe's own library, so that a missing field or a
+// wrong type does not compile.
 
 import type Stripe from 'stripe'
 

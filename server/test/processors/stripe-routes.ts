@@ -1,4 +1,5 @@
-// The API of the simulated Stripe: what each path does, and which parameters it takes. All others are refused, as there.
+// The API of the simulated Stripe: what each path does, and which parameters it takes. Like Stripe, it refuses all
+// others.
 
 import { cardholderOf, cardOf, metadataOf, NEWEST_VERSION } from './stripe-objects.ts'
 import type { StripeEndpoint, StripeState } from './stripe-state.ts'

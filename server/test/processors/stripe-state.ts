@@ -1,5 +1,5 @@
-// What the simulated Stripe remembers. Whatever changes tells of it by an event, which goes to the list that can be polled
-// and, signed, to the messages that a webhook would bring.
+// The state of the simulated Stripe. Every change makes an event, which goes to the list that can be polled and,
+// signed, to the messages that a webhook would deliver.
 
 import { createHmac } from 'node:crypto'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'

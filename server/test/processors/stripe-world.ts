@@ -1,4 +1,4 @@
-// A simulated Stripe Issuing account: its API on a port of its own, its messages, its books.
+// A simulated Stripe Issuing account: an API on its own port, messages and books.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
-// 3-D Secure by the processor: a yes or a no that it is told, a passcode that it gives us, and what it says became of it.
+// 3-D Secure at a processor: the yes or no that we send, the passcode that it gives us, and the outcome that it
+// reports.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,6 @@
-// The other side of the port, for tests: a processor with cards, authorizations and books of its own, an API that our client
-// calls, and messages that it signs as the real one does. It does what it is told, and remembers; how its messages are then
-// delivered (late, doubled, shuffled, truncated, never) is the test's affair. Its API has a temper.
+// A simulated processor for tests: it has its own cards, authorizations and books, an API that our client calls, and
+// messages that it signs like the real one. It does what it is told and records it. The test decides how its messages
+// are delivered (late, doubled, shuffled, truncated, never), and can make its API fail.
 
 import type { ProcessorKind } from '../../src/processor-config.ts'
 

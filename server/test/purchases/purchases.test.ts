@@ -1,4 +1,5 @@
-// The list of purchases: one row for everything that follows from one authorization, its status from the row of the hold.
+// The list of purchases: one row for everything that follows from one authorization, with its status from the row of
+// the hold.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

@@ -1,4 +1,4 @@
-// A quickstart as its reader goes through it: the program that it shows prints what it says.
+// Runs a quickstart as its reader would: the program that it shows must print what the page says.
 
 import assert from 'node:assert/strict'
 import { runProgram } from '../code-samples/samples.ts'

@@ -1,4 +1,5 @@
-// The pages at /docs as they come over the wire: what they show, where their links lead, under which rules, at what size.
+// The pages at /docs as they are served: their content, the targets of their links, their security headers and their
+// size.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Every body of the document has an example that one could meet: it fits its schema, and no value stands in for another.
+// Every body in the document has a realistic example: it fits its schema, and no value is a mere placeholder.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

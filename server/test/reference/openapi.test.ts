@@ -1,4 +1,5 @@
-// The document against the service: events and answers have the shapes it gives them, headers and links are true.
+// Compares the document with the service: events and answers have the documented shapes, and headers and links are
+// correct.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

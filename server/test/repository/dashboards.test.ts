@@ -1,5 +1,5 @@
-// The Grafana dashboard and the alert rules against the metrics that a running service has: a metric that was renamed, a
-// label that does not exist or a typo in PromQL fails here and not on the night when the alert should have come.
+// Checks the Grafana dashboard and the alert rules against the metrics of a running service: a renamed metric, a label
+// that does not exist or a typo in PromQL fails here instead of on the night when the alert is needed.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Settings are read through environment.ts: what is left in `process.env` of a running service is the libraries' part.
+// Settings are read through environment.ts. The rest of `process.env` in a running service is for libraries.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// What every file of the repository is held to.
+// The rules for every file of the repository.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Imports run downwards only.
+// A file imports only its own layer and lower ones.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Who imports whom in server/src, read from the import lines.
+// The imports between the files of server/src, read from the import lines.
 
 import { dirname, join } from 'node:path/posix'
 import { sourceFiles, textOf } from './repository-files.ts'

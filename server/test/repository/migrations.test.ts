@@ -1,5 +1,5 @@
-// The version that was released last goes on working while a newer one migrates the database: migrations add, and take away
-// only what no version since a release uses. docs/adr/0026-backups-and-upgrades-without-a-stop.md
+// The last released version keeps working while a newer one migrates the database: migrations add, and remove only what
+// no version since a given release uses. docs/adr/0026-backups-and-upgrades-without-a-stop.md
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
-// Reads PromQL with the grammar of Prometheus itself: which metrics and labels an expression names, and in which functions.
+// Parses PromQL with the grammar of Prometheus itself: which metrics and labels an expression names, and in which
+// functions.
 
 import { parser } from '@prometheus-io/lezer-promql'
 

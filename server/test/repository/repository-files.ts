@@ -1,4 +1,4 @@
-// The files of the repository, for tests that read them. What .gitignore names is left out.
+// The files of the repository, for tests that read them. Files that .gitignore names are left out.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

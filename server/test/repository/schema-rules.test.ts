@@ -1,4 +1,4 @@
-// The rules of docs/adr/0003-buckets.md, judged on the catalogue of a migrated database.
+// Checks the rules of docs/adr/0003-buckets.md on the catalogue of a migrated database.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,5 +1,5 @@
-// Finds the template literals of a TypeScript source. Not a parser: it knows comments, quotes and nesting, which is
-// enough to tell SQL from prose.
+// Finds the template literals in a TypeScript source. It is not a parser, but knows comments, quotes and nesting, which
+// is enough to tell SQL from prose.
 
 export type Literal = { line: number; text: string }
 

@@ -1,4 +1,4 @@
-// The threat model says which test shows what an attacker cannot do. A page that names tests which are gone proves nothing.
+// The threat model names the tests that prove what an attacker cannot do. This test checks that they still exist.
 
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'

@@ -1,4 +1,5 @@
-// What people read is plain English: phrases that were once on a page do not come back. docs/glossary.md has the words to use.
+// Texts for people are in plain English: phrases that were removed once must not return. docs/glossary.md has the words
+// to use.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

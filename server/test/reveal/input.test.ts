@@ -1,5 +1,5 @@
-// What a reveal session may be made with: whose page, and how it looks. What passes is written into a header and a style
-// sheet, so nothing may pass that means more there than it says.
+// The input of a reveal session: which site may embed the page, and how it looks. Accepted values are written into a
+// header and a style sheet, so no value may have a further meaning there.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

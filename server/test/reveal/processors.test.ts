@@ -1,4 +1,5 @@
-// Cards whose numbers are at a processor: shown by our page where the processor tells them, and by its own where it does not.
+// Cards whose numbers are at a processor: our page shows the number if the processor gives it to us, otherwise the
+// processor's page does.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

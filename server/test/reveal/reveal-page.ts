@@ -1,4 +1,4 @@
-// The page of a reveal session, asked for as a browser asks.
+// Requests the page of a reveal session like a browser.
 
 import { readFileSync } from 'node:fs'
 import type { Answer, Api, TestService } from '../harness.ts'

@@ -1,4 +1,4 @@
-// POST /cards/{card_id}/reveal-sessions, and the page behind its address: opened once, in time, with its token.
+// POST /cards/{card_id}/reveal-sessions and the page at its address, which opens once, in time, and with its token.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

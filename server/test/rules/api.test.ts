@@ -1,4 +1,4 @@
-// The API of rules: what can be written, what comes back, and what is refused.
+// The API of rules: what can be written, what is returned, and what is refused.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
-// A backtest of a velocity rule over many transactions, against a plain replay of the same history. `ROWS=1000000` seeds a
-// million of them.
+// A backtest of a velocity rule over many transactions, compared with a plain replay of the same history.
+// `ROWS=1000000` seeds a million of them.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Rules in live decisions: what they stop, what they record, what they count.
+// Rules in live decisions: what they decline, record and count.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

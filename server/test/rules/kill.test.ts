@@ -1,4 +1,4 @@
-// kill -9 of the service in the middle of a backtest: the next start takes it up, and its result is exact.
+// The service is killed with -9 during a backtest: the next start continues it, and its result is exact.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

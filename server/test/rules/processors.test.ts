@@ -1,4 +1,4 @@
-// Rules on the questions of processors: judged, recorded and counted as in the sandbox.
+// Rules on the questions of processors are judged, recorded and counted as in the sandbox.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// What the tests of rules share.
+// Shared by the tests of rules.
 
 import type { Api } from '../harness.ts'
 import { done, type Json } from '../sandbox/scene.ts'

@@ -1,5 +1,5 @@
-// A reset leaves the old sandbox to be purged piece by piece. Its half is nobody's books: an audit that runs in between
-// must not raise an alarm, and must go on judging everyone else's.
+// A reset leaves the old sandbox to be purged piece by piece. A half-purged sandbox is not part of anybody's books: an
+// audit during the purge must not raise an alarm, and must still check all other workspaces.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

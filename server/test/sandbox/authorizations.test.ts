@@ -1,4 +1,4 @@
-// POST /sandbox/authorizations: the answer, both ways to name the card, and what approves.
+// POST /sandbox/authorizations: the answer, both ways to name the card, and when it is approved.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Every reason for which an authorization is declined, alone and against each one that comes after it.
+// Every reason for a decline, alone and together with each reason that comes after it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

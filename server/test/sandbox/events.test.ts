@@ -1,4 +1,4 @@
-// The events of transactions and challenges, as rows: type, subject or body, moment and order.
+// The stored events of transactions and challenges: type, subject or body, time and order.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

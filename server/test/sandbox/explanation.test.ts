@@ -1,4 +1,4 @@
-// GET /transactions/{txn_id}/explanation: what was judged, in order, and whether it would pass now.
+// GET /transactions/{txn_id}/explanation: what was checked, in order, and whether it would pass now.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Merchants that ask in another currency than USD: converted at the rate of the moment, to the cent.
+// Merchants that charge in a currency other than USD: the amount is converted at the current rate, to the cent.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// GET /transactions/{txn_id}: the full object and the timeline of every kind.
+// GET /transactions/{txn_id}: the full object and the timeline of every type.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// POST /sandbox/reset: everything as on the first start; keys, audit log and the running sequence stay.
+// POST /sandbox/reset: everything is as after the first start, but keys, the audit log and the event sequence stay.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

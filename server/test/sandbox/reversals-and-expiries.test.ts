@@ -1,4 +1,4 @@
-// How held money is available again: POST …/reverse, POST …/expire, and time.
+// How held money becomes available again: POST …/reverse, POST …/expire, and the passing of time.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

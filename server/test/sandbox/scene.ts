@@ -1,4 +1,4 @@
-// What the tests of the sandbox share: a workspace with one card, the calls that drive it, and the rows behind it.
+// Shared by the tests of the sandbox: a workspace with one card, the calls that drive it, and the rows behind it.
 
 import assert from 'node:assert/strict'
 import { identifier } from '../../src/database/database.ts'

@@ -1,4 +1,4 @@
-// What a 3-D Secure challenge does in an authorization.
+// The effect of a 3-D Secure challenge on an authorization.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

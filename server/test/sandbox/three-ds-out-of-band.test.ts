@@ -1,4 +1,4 @@
-// 3-D Secure without a passcode: POST /3ds/{id}/approve, POST /3ds/{id}/decline, and what the sandbox makes of them.
+// 3-D Secure without a passcode: POST /3ds/{id}/approve, POST /3ds/{id}/decline, and their effect in the sandbox.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

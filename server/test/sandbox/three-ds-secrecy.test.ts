@@ -1,4 +1,4 @@
-// What is kept about passcodes, and how: the audit log, the seal, and the total of the list.
+// What is stored about passcodes, and how: the audit log, the seal, and the total of the list.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

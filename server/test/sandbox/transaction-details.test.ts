@@ -1,4 +1,4 @@
-// What a transaction shows of its processor and of the network: written with it, and shown wherever it is shown.
+// The details of the processor and the network: they are stored with a transaction and shown wherever it is shown.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Totals of the transaction list: exact where counters are kept, else exact up to 10,000.
+// Totals of the transaction list: exact where there are counters, otherwise exact up to 10,000.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// GET /transactions?format=csv: everything that matches, as one file.
+// GET /transactions?format=csv: all matching transactions in one file.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

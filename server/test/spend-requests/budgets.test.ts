@@ -1,4 +1,5 @@
-// Budgets and policies of the keys that ask: exact under races, on the clock of the workspace, and through two processes.
+// Budgets and policies of the requesting keys: exact in races, on the clock of the workspace, and through two
+// processes.
 
 import assert from 'node:assert/strict'
 import type { SpendPolicy } from '../../src/accounts/spend-policy.ts'

@@ -1,5 +1,5 @@
-// kill -9 of the process that approves, between the approval and its answer: a repeat under the same key, through another
-// process, has the same answer. No request has two cards, and no money is stuck.
+// The process that approves is killed with -9 between the approval and its answer: a repeat under the same key, through
+// another process, gets the same answer. No request has two cards, and no money is stuck.
 
 import assert from 'node:assert/strict'
 import { type Answer, apiOf, startTestService } from '../harness.ts'

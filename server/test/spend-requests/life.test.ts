@@ -1,4 +1,4 @@
-// The life of a spend request: asked for, decided, used or ended, with the money where it belongs at every step.
+// The states of a spend request: made, decided, used or ended, with the money in the right place at every step.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

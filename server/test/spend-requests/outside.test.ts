@@ -1,4 +1,5 @@
-// Requests whose card a processor issues: approval waits for it; refused, the money is back; silent, the worker ends it.
+// Requests whose card a processor issues: approval waits for the processor. If it refuses, the money is returned; if it
+// does not answer, the worker ends the request.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

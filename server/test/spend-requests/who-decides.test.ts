@@ -1,4 +1,5 @@
-// Who may decide, and who sees a request: people with a fresh session above an amount, keys that live, agents their own.
+// Who may decide on a request and who sees it: above an amount, people need a fresh session; the requesting key must
+// not be revoked or expired; agents see only their own requests.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

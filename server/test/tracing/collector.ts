@@ -1,4 +1,4 @@
-// A collector of traces on loopback: it keeps what it was sent, and finds the spans in it.
+// A collector of traces on loopback: it stores what it receives, and finds the spans in it.
 
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts'
 

@@ -1,5 +1,5 @@
-// Real traffic with tracing on, as a collector sees it: what becomes a span, how spans belong together, and that nothing
-// secret stands in any of them.
+// Real traffic with tracing on, as a collector sees it: which spans there are, how they are linked, and that none of
+// them contains a secret.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Notes, tags and receipts: what people write beside a transaction, and nothing that runs.
+// Notes, tags and receipts: what people add to a transaction, and that no content of a receipt can run.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Runs an example of docs/guides as its reader would: a program of its own, told by its environment.
+// Runs an example of docs/guides as its reader would: as a separate program, configured by its environment.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// What every example of the guide promises, tried on deliveries of a running service.
+// The behaviour that every example of the guide must show, tested with deliveries of a running service.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

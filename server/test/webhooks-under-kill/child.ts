@@ -1,4 +1,5 @@
-// A program that the test starts, kills as a power cut would, and starts again. Only ever its own process is signalled.
+// A program that the test starts, kills as a power failure would, and starts again. Only its own process is ever
+// signalled.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { after } from 'node:test'

@@ -1,3 +1,3 @@
-// Imported into every child of this test: whatever ends the test, be it a kill, leaves no child behind.
+// Imported into every child of this test, so that no child survives the test, even if the test is killed.
 
 process.once('disconnect', () => process.exit(1))

@@ -1,5 +1,5 @@
-// Every event is delivered at least once to each subscriber, whoever dies meanwhile: the worker and the receiver are
-// killed with -9 in the middle of their work, in turns, while a thousand events for each kill are made. `KILLS=10` for ten.
+// Every event is delivered at least once to each subscriber, although the worker and the receiver are alternately
+// killed with -9 in the middle of their work. A thousand events are made for each kill. `KILLS=10` kills ten times.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

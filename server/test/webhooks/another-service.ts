@@ -1,5 +1,5 @@
-// A second service on the same database, in this process but with connections, caches and a worker of its own: as an
-// operator who scales out would run it.
+// A second service on the same database, as an operator who scales out would run it: in this process, but with its own
+// connections, caches and worker.
 
 import { after } from 'node:test'
 import { pino } from 'pino'

@@ -1,4 +1,5 @@
-// When a delivery is tried again, what counts as success, and when an endpoint is given up. The sandbox clock drives it.
+// When a delivery is tried again, what counts as success, and when an endpoint is switched off. The sandbox clock
+// drives the tests.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// What the calls of webhooks refuse and in which order, which keys may make them, and what an idempotency key keeps.
+// What the calls for webhooks refuse and in which order, which keys may make them, and what an idempotency key stores.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

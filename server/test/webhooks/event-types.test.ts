@@ -1,5 +1,5 @@
-// Every event of the specification and the decisions, driven by the API and the sandbox, as an endpoint receives it:
-// `data` is what GET of the object shows at that moment, plus the fields that were decided.
+// Every event of the specification and the decisions, caused through the API and the sandbox, as an endpoint receives
+// it: `data` is the object as GET shows it at that moment, plus the fields that were decided.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Which worker has which buckets: the leases themselves, on a database without any other worker.
+// The leases that assign buckets to workers, on a database without any other worker.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// What becomes of queued deliveries when their endpoint is switched off, deleted or reset.
+// Queued deliveries when their endpoint is switched off, deleted or reset.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// An endpoint of a customer, on loopback: it keeps what it was sent, and answers as a test tells it to.
+// A customer's endpoint on loopback: it stores what it receives, and answers as a test tells it to.
 
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'

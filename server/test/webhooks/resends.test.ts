@@ -1,4 +1,4 @@
-// Sending again by hand: POST retry of a delivery, POST resend of an event; and the test event.
+// Sending again by hand: POST retry for a delivery, POST resend for an event. Also the test event.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// What the tests of webhooks share: endpoints that point at a receiver, their deliveries, and waiting for the worker
+// Shared by the tests of webhooks: endpoints that point at a receiver, their deliveries, and waiting for the worker
 // without sleeping.
 
 import assert from 'node:assert/strict'

@@ -1,4 +1,5 @@
-// The pure parts, for any input: the wait before the next attempt, the judgement of an answer, and the key of a secret.
+// The pure functions, for any input: the wait before the next attempt, the judgement of an answer, and the key of a
+// secret.
 
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'

@@ -1,4 +1,4 @@
-// What proves to a receiver who sent it: the specification's signature, Standard Webhooks with the public packages,
+// How a receiver verifies the sender: the specification's signature, Standard Webhooks with the public packages,
 // rotation, and the headers.
 
 import assert from 'node:assert/strict'

@@ -1,4 +1,4 @@
-// A client of GET /events/stream that reads what comes, line by line, as the standard of server-sent events has it.
+// A client of GET /events/stream that reads line by line, following the standard for server-sent events.
 
 import { type IncomingMessage, request } from 'node:http'
 import { after } from 'node:test'

@@ -1,4 +1,4 @@
-// Event streams whose reader is slow or stuck, and the end of the service.
+// Event streams with a slow or stuck reader, and their end when the service stops.
 
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'

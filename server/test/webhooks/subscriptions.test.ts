@@ -1,4 +1,4 @@
-// Who is told of what: subscriptions, registration, switching off and on.
+// Which endpoint gets which event: subscriptions, registration, switching off and on.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Most workspaces have no endpoint: what happens in them costs the webhook worker nothing.
+// Most workspaces have no endpoint, and their events cost the webhook worker nothing.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

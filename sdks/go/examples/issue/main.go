@@ -33,7 +33,7 @@ func issueAndSpend(ctx context.Context, client *cardwright.Client) error {
 	}
 	fmt.Println("its number prints as", details.PAN, "and is read with Reveal")
 
-	// A merchant charges it. In production merchants do; in the sandbox you play them.
+	// A merchant charges the card. In the sandbox you play the merchant.
 	outcome, err := client.Sandbox.Authorizations.Create(ctx, cardwright.SandboxAuthorizationCreateParams{
 		PAN: details.PAN, CVV: details.CVV,
 		ExpMonth: cardwright.Ptr(details.ExpMonth), ExpYear: cardwright.Ptr(details.ExpYear),

@@ -26,7 +26,7 @@ func payWithPasscode(ctx context.Context, client *cardwright.Client) error {
 	if err != nil {
 		return err
 	}
-	// A shop asks for a passcode; in the sandbox you play it.
+	// A shop asks for a passcode. In the sandbox you play the shop.
 	_, err = client.Sandbox.ThreeDS.Create(ctx, cardwright.SandboxThreeDSCreateParams{
 		CardID: card.ID, Merchant: "Acme Ads", Amount: cardwright.Dollars(40),
 	})

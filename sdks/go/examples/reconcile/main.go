@@ -22,7 +22,7 @@ func main() {
 }
 
 func reconcile(ctx context.Context, client *cardwright.Client) error {
-	var spent cardwright.USD // whole cents: the sum is exact, however many there are
+	var spent cardwright.USD // whole cents, so the sum is always exact
 	seen := map[string]bool{}
 	for _, kind := range []cardwright.TransactionType{
 		cardwright.TransactionTypeSettlement, cardwright.TransactionTypeRefund,
@@ -32,7 +32,7 @@ func reconcile(ctx context.Context, client *cardwright.Client) error {
 			if err != nil {
 				return err
 			}
-			// What happens during the walk moves the pages on: an item at their edge may come twice.
+			// New transactions during the walk shift the pages, so an item at the edge of a page may appear twice.
 			if !seen[transaction.ID] {
 				seen[transaction.ID] = true
 				spent -= transaction.Amount // settlements are negative, refunds positive

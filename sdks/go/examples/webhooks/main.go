@@ -61,7 +61,7 @@ func receive(ctx context.Context, client *cardwright.Client, address string) err
 type receiver struct {
 	verifier cardwright.WebhookVerifier
 	mu       sync.Mutex
-	seen     map[string]bool // of yours: a table with the event's id as its key
+	seen     map[string]bool // replace it with a table whose key is the event's id
 }
 
 func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
@@ -73,9 +73,9 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !r.seen[event.ID] { // deliveries come at least once
+	if !r.seen[event.ID] { // an event is delivered at least once
 		r.seen[event.ID] = true
-		handle(event) // of yours: keep it, and work on it after the answer
+		handle(event) // replace it: store the event, and process it after the answer
 	}
 	w.WriteHeader(http.StatusNoContent)
 }

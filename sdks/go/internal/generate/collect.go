@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// wrapped is an operation under its name in the library.
+// wrapped is an operation with its name in the library.
 type wrapped struct {
 	method
 	operation
@@ -21,11 +21,11 @@ type listKind int
 
 const (
 	noList listKind = iota
-	whole           // comes in one piece
+	whole           // sent in one piece
 	paged
 )
 
-// collect joins the document with the names, declares all types, and names what does not fit.
+// collect joins the document with the names, declares all types, and reports mismatches.
 func collect(doc *document, names sharedNames) (*types, []wrapped, error) {
 	t := newTypes(doc, names)
 	t.addEnum("Environment", doc.Components.Schemas.values["Event"].Properties.values["environment"])
@@ -93,7 +93,7 @@ func paramsComment(w wrapped, part string) string {
 	return fmt.Sprintf("is %s of %s.", part, w.route)
 }
 
-// query gathers the parameters of a query into one schema, so that they become fields like those of a body.
+// query collects the query parameters in one schema, so that they become fields like those of a body.
 func (w wrapped) query() schema {
 	query := schema{Properties: ordered[schema]{values: map[string]schema{}}}
 	for _, parameter := range w.Parameters {

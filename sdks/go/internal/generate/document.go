@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// document is the part of openapi.json that the library is made from.
+// document is the part of openapi.json that the library is generated from.
 type document struct {
 	Paths      ordered[ordered[operation]] `json:"paths"`
 	Components struct {
@@ -54,7 +54,7 @@ type schema struct {
 	Additional  additional      `json:"additionalProperties"`
 }
 
-// additional is what an object holds under keys that are not known: a schema, or only that there may be some.
+// additional describes the values of unknown keys in an object: a schema, or only that unknown keys are allowed.
 type additional struct{ schema *schema }
 
 func (a *additional) UnmarshalJSON(text []byte) error {
@@ -66,7 +66,7 @@ func (a *additional) UnmarshalJSON(text []byte) error {
 
 func (s schema) requires(name string) bool { return slices.Contains(s.Required, name) }
 
-// body gives the JSON schema of a request, nil when there is none.
+// body returns the JSON schema of a request, nil when it has none.
 func (o operation) body() *schema {
 	if o.RequestBody == nil {
 		return nil
@@ -75,7 +75,7 @@ func (o operation) body() *schema {
 	return &media.Schema
 }
 
-// answer gives the schema of the first 2xx response.
+// answer returns the schema of the first 2xx response.
 func (o operation) answer() schema {
 	for _, status := range o.Responses.keys {
 		if status[0] == '2' {
@@ -86,7 +86,7 @@ func (o operation) answer() schema {
 	return schema{}
 }
 
-// ordered keeps a JSON object in the order of the document, so that fields come out as the reference shows them.
+// ordered keeps a JSON object in the order of the document, so that fields appear in the order of the reference.
 type ordered[T any] struct {
 	keys   []string
 	values map[string]T

@@ -37,7 +37,7 @@ func run(document, names, root string) error {
 	return nil
 }
 
-// generate gives the text of each generated file by its path in the module.
+// generate returns the text of each generated file, by its path in the module.
 func generate(path, namesPath string) (map[string]string, error) {
 	doc, err := readDocument(path)
 	if err != nil {

@@ -1,15 +1,14 @@
 package main
 
-// method says under which name the library offers an operation, and what its answer is called where the document gives
-// it no name of its own.
+// method holds the library's name for an operation, and the name of its answer when the document gives it none.
 type method struct {
 	route  string // as in the document
 	path   string // as users call it, in snake_case
 	result string
 }
 
-// methods lists every operation. One that the document does not have (yet) is passed over; one that is missing here
-// stops the generator, because a name is a decision.
+// methods lists every operation. An entry that the document does not have (yet) is skipped. An operation without an
+// entry stops the generator, because somebody must choose its name.
 var methods = []method{
 	{"POST /cards", "cards.create", ""},
 	{"GET /cards", "cards.list", ""},
@@ -100,5 +99,5 @@ var methods = []method{
 	{"POST /sandbox/reset", "sandbox.reset", "SandboxReset"},
 }
 
-// byHand are methods whose Go code is not of the common form; their parameters are generated all the same.
+// byHand are methods whose Go code does not have the common form. Their parameters are still generated.
 var byHand = map[string]bool{"events.stream": true}

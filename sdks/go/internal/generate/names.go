@@ -2,13 +2,13 @@ package main
 
 import "strings"
 
-// schemaNames are the types whose Go name is not the document's.
+// schemaNames are the types whose Go name differs from the document's.
 var schemaNames = map[string]string{"ThreeDsChallenge": "ThreeDSChallenge"}
 
-// unusedParameters choose a form of answer that the library does not read.
+// unusedParameters choose a format of the answer that the library does not read.
 var unusedParameters = map[string]bool{"wallet.transactions.list format": true, "transactions.list format": true}
 
-// schemasByHand need more than fields: an event has typed data, an error is matched by its identifier, a page knows
+// schemasByHand need more than fields: an event has typed data, an error is matched by its identifier, and a page knows
 // whether its list can be walked by cursor.
 var schemasByHand = map[string]bool{"Event": true, "Error": true, "Pagination": true}
 
@@ -49,8 +49,8 @@ var fieldTypes = map[string]string{
 	"AuthorizationStep.event":             "AuthorizationStepEvent",
 	"AuthorizationStep.reason":            "DeclineReason",
 	"RequestLogListParams.method":         "RequestMethod",
-	"Bin.acceptance_rate":                 "float64", // a share, no amount
-	"DeclineDetail.limit":                 "float64", // dollars or purchases, as unit says
+	"Bin.acceptance_rate":                 "float64", // a share, not an amount
+	"DeclineDetail.limit":                 "float64", // dollars or purchases, depending on unit
 	"DeclineDetail.used":                  "float64",
 	"RuleCondition.value":                 "any",
 	"RuleConditionParams.value":           "any",
@@ -67,7 +67,7 @@ var fieldTypes = map[string]string{
 	"3ds_status":           "ThreeDSStatus",
 	"authorization_status": "AuthorizationStatus",
 	"source":               "TransactionSource",
-	"merchant_amount":      "float64", // of any currency, with any number of decimals
+	"merchant_amount":      "float64", // in any currency, with any number of decimals
 	"decline_reason":       "DeclineReason",
 	"events":               "[]EventType",
 	"metadata":             "Metadata",
@@ -81,7 +81,7 @@ var fieldTypes = map[string]string{
 	"after_sequence":       "int64",
 }
 
-// typeComments say what the document's objects are; the generator asks for one of each.
+// typeComments describe the document's objects. The generator requires a comment for each.
 var typeComments = map[string]string{
 	"Card":                   "is a card as its creation, an update and an unfreeze answer it.",
 	"CardListItem":           "is a card as a list shows it.",
@@ -152,11 +152,11 @@ var typeComments = map[string]string{
 	"SandboxRates":  "is what the sandbox converts other currencies by.",
 }
 
-// plainTexts may be left out of a body and are no pointers: "" is no value of theirs, and programs that set them without one
-// go on to compile.
+// plainTexts may be left out of a body but are not pointers: "" is never a valid value, and programs that set them
+// without a pointer still compile.
 var plainTexts = map[string]bool{"CardCreateParams.bin_id": true}
 
-// enumPrefixes are the beginnings of constants, where the type's name is too long for them.
+// enumPrefixes are the prefixes of constants whose type has too long a name.
 var enumPrefixes = map[string]string{
 	"EventType": "Event", "DeclineReason": "Decline", "AuthorizationStepEvent": "Step",
 }
@@ -166,7 +166,7 @@ var initialisms = map[string]string{
 	"3ds": "ThreeDS", "ds": "DS", "ms": "MS", "ip": "IP", "btc": "BTC", "eth": "ETH", "sol": "SOL", "usdt": "USDT",
 }
 
-// goName turns snake_case, kebab-case, dotted names and scopes into Go's.
+// goName turns snake_case, kebab-case, dotted names and scopes into Go names.
 func goName(name string) string {
 	var built strings.Builder
 	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("_-.: ", r) }) {

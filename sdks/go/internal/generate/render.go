@@ -9,10 +9,10 @@ import (
 
 const header = "// Code generated from openapi.json by internal/generate. DO NOT EDIT.\n\npackage %s\n\n"
 
-// widest is the length at which comments break.
+// widest is the length at which comments are wrapped.
 const widest = 116
 
-// imports are what the generated code may need, each with the text that shows it does.
+// imports are the packages that generated code may need, each with a text that occurs when it is used.
 var imports = []struct{ path, use string }{{"context", "context.Context"}, {"time", "time.Time"}}
 
 func source(pkg, body string) (string, error) {
@@ -74,7 +74,7 @@ func renderEnums(enums ordered[[]string]) string {
 	return built.String()
 }
 
-// renderErrors makes a constant of every identifier: ErrInsufficientFunds.
+// renderErrors makes a constant for every identifier: ErrInsufficientFunds.
 func renderErrors(identifiers []string) string {
 	var built strings.Builder
 	built.WriteString("// What the service refuses with. Match them with errors.Is, or switch over Error.ID.\nconst (\n")

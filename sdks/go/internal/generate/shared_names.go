@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// sharedNames are the names that every library gives to what the document leaves without one: sdks/contract/types.json.
+// sharedNames are the names that every library gives to objects and values without a name in the document:
+// sdks/contract/types.json.
 type sharedNames struct {
 	Values  ordered[string]   `json:"values"`
 	Objects map[string]string `json:"objects"`
@@ -27,8 +28,8 @@ func readSharedNames(path string) (sharedNames, error) {
 	return read, nil
 }
 
-// objectName names an object within an object after the property that holds it, in the singular where a list holds it.
-// The owner is the object around it, or the operation where the body of a request is.
+// objectName names a nested object after the property that holds it, in the singular when it is in a list. The owner is
+// the enclosing object, or the operation for the body of a request.
 func (n sharedNames) objectName(owner, key string, isList bool) string {
 	if named, ok := n.Objects[owner+"."+key]; ok {
 		return named
@@ -42,7 +43,7 @@ func (n sharedNames) objectName(owner, key string, isList bool) string {
 	return goName(key)
 }
 
-// valuesName finds the name of a set of values; "" when it has none.
+// valuesName finds the name of a set of values. It returns "" when the set has none.
 func (n sharedNames) valuesName(doc *document, values []string) string {
 	for _, name := range n.Values.keys {
 		if slices.Equal(doc.valuesAt(n.Values.values[name]), values) {
@@ -52,7 +53,8 @@ func (n sharedNames) valuesName(doc *document, values []string) string {
 	return ""
 }
 
-// valuesAt follows a place such as Deposit.status, in an object, or listCards.sort, in what an operation takes.
+// valuesAt finds the values at a place such as Deposit.status, in an object, or listCards.sort, in the input of an
+// operation.
 func (d *document) valuesAt(place string) []string {
 	path := strings.Split(place, ".")
 	found, ok := d.Components.Schemas.get(path[0])
@@ -84,7 +86,7 @@ func (d *document) takenBy(operationID string) schema {
 	return schema{}
 }
 
-// behind looks behind a null and a list.
+// behind returns the schema inside a nullable type and a list.
 func behind(s schema) schema {
 	inner, _ := withoutNull(s)
 	if inner.Items != nil {
@@ -93,7 +95,7 @@ func behind(s schema) schema {
 	return inner
 }
 
-// sameShape compares two objects without what is said about them.
+// sameShape compares two objects without their descriptions.
 func sameShape(one, other schema) bool { return reflect.DeepEqual(shapeOf(one), shapeOf(other)) }
 
 func shapeOf(s schema) schema {

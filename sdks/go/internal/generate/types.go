@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// use says what a struct is for: answers, bodies and queries show what is left out in different ways.
+// use says what a struct is for. Answers, bodies and queries represent missing fields in different ways.
 type use int
 
 const (
@@ -23,8 +23,8 @@ type structure struct {
 	fields  []field
 }
 
-// place is where a schema stands. What a request takes is looked up by the name of its Go type too: the owner names
-// objects, which are shared between operations, while the struct names fields.
+// place is the position of a schema. Request input is also looked up by the name of its Go type: the owner names
+// objects, which operations share, while the struct names fields.
 type place struct {
 	owner, structName, key string
 	isItem                 bool
@@ -32,7 +32,7 @@ type place struct {
 
 func (p place) String() string { return p.structName + "." + p.key }
 
-// types collects what the generated files declare, in the order in which it was met.
+// types collects the declarations of the generated files, in the order in which they were found.
 type types struct {
 	doc             *document
 	names           sharedNames
@@ -51,7 +51,7 @@ func (t *types) fault(format string, values ...any) {
 	t.faults = append(t.faults, fmt.Sprintf(format, values...))
 }
 
-// addStruct declares a struct once; nested ones come after the one that needs them.
+// addStruct declares a struct once. Nested structs come after the struct that needs them.
 func (t *types) addStruct(name, owner string, object schema, as use, comment string) {
 	if known, ok := t.shapes[name]; ok {
 		if !sameShape(known, object) {
@@ -98,14 +98,14 @@ func (t *types) field(at place, property schema, required bool, as use) field {
 	return built
 }
 
-// isNilable: a missing slice, map or secret is nil already, and an empty one is sent.
+// isNilable is true for types whose missing value is nil. An empty value that is not nil is sent.
 func isNilable(goType string) bool {
 	return strings.HasPrefix(goType, "[]") || strings.HasPrefix(goType, "map[") || goType == "any" ||
 		goType == "Metadata" || goType == "Secret"
 }
 
-// needsPointer: a null text of an answer is "", which cannot be dereferenced by mistake; an empty filter of a query is
-// none. In a body "" and 0 are values.
+// needsPointer is false for a nullable text in an answer, which becomes "" and cannot be dereferenced by mistake, and
+// for an empty filter in a query, which means no filter. In a body "" and 0 are values.
 func needsPointer(goType string, t *types, as use) bool {
 	if isNilable(goType) {
 		return false
@@ -151,7 +151,7 @@ func (t *types) goType(at place, s schema, as use) string {
 	case "object":
 		return t.nested(at, s, as)
 	}
-	// One of several types, which the JSON value itself tells apart.
+	// One of several types, which can be distinguished by the JSON value itself.
 	return "any"
 }
 

@@ -18,7 +18,7 @@ def send_within(http: httpx.Client, request: httpx.Request, seconds: float) -> h
     outcomes: SimpleQueue[Outcome] = SimpleQueue()
     deadline = time.monotonic() + seconds
     work = (copy_context().run, put_outcome, outcomes, lambda: send_until(http, request, deadline))
-    # A daemon: one that is given up ends at its next byte, or when httpx has waited long enough for one.
+    # A daemon thread: after the caller gave up, it ends at the next byte or when httpx stops waiting for one.
     Thread(target=work[0], args=work[1:], name="cardwright-request", daemon=True).start()
     try:
         outcome = outcomes.get(timeout=seconds)

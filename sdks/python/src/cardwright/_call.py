@@ -53,7 +53,7 @@ class Call:
     method: str
     path: str
     query: Mapping[str, Any] = field(default_factory=dict)
-    # Left out of the representation: it may hold a card number.
+    # Left out of the representation, because it may contain a card number.
     body: Mapping[str, Any] | None = field(default=None, repr=False)
 
     @property

@@ -91,7 +91,7 @@ class SpendRequestEvent(Event):
 class TestEvent(Event):
     """Sent by `webhooks.test`."""
 
-    __test__ = False  # not a test, whatever test runners think of its name
+    __test__ = False  # test runners must not take this class for a test because of its name
 
     type: TestEventType
     data: dict[str, Any]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 FIRST_DELAY = 0.5
 LONGEST_DELAY = 8.0
-# A longer Retry-After is for the caller to judge: it gets the error at once, with the seconds on it.
+# With a longer Retry-After the caller decides: it gets the error at once, including the number of seconds.
 LONGEST_RETRY_AFTER = 60.0
 OPTIONS = {"timeout", "max_retries", "headers"}
 
@@ -161,7 +161,7 @@ def backoff(attempt: int) -> float:
 def is_worth_repeating(failure: RequestError) -> bool:
     if isinstance(failure, ApiError):
         return failure.status in (408, 409, 429) or failure.status >= 500
-    # A request that httpx itself refuses to write stays wrong.
+    # A request that httpx itself refuses to send would fail again.
     return not isinstance(failure.__cause__, (httpx.LocalProtocolError, httpx.UnsupportedProtocol))
 
 

@@ -28,7 +28,7 @@ class Model:
     """Read-only. Fields that this version does not know are kept, and are attributes too."""
 
     _fields: ClassVar[tuple[str, ...]] = ()
-    _names: ClassVar[Mapping[str, str]] = {}  # of the wire → here, where the wire's is no Python name
+    _names: ClassVar[Mapping[str, str]] = {}  # wire name → attribute, where the wire name is not a Python name
     _decoders: ClassVar[Mapping[str, Decoder]] = {}
     _masked: ClassVar[frozenset[str]] = frozenset()
 
@@ -95,7 +95,7 @@ def money(value: Any) -> Decimal:
 
 
 def moment(value: str) -> datetime:
-    # Python 3.10 does not read the Z.
+    # Python 3.10 cannot parse the Z.
     return datetime.fromisoformat(value.replace("Z", "+00:00"))
 
 

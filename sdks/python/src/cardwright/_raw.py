@@ -49,7 +49,7 @@ class RawResponse(Generic[T]):
     def parse(self) -> T:
         return decoded(self._body, self._decode)
 
-    def __repr__(self) -> str:  # without the content, which may hold a card number
+    def __repr__(self) -> str:  # without the content, which may contain a card number
         return f"RawResponse(status={self.status}, request_id={self.request_id!r})"
 
 
@@ -57,5 +57,5 @@ def decoded(body: Any, decode: Callable[[Any], T]) -> T:
     try:
         return decode(body)
     except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError):
-        # From None: the cause would carry the values, which may hold a card number.
+        # `from None`, because the cause would contain the values, and they may include a card number.
         raise ApiConnectionError("the answer is not one of this service") from None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ._async_sender import AsyncSender
     from ._sender import Sender
 
-# The service says "still here" after 15 silent seconds at the latest; three of them missed is a dead connection.
+# The service sends "still here" at the latest after 15 silent seconds. After three missed ones the connection is dead.
 SILENCE = 45.0
 NEWEST = Call("GET", "/events", query={"per_page": 1})
 
@@ -85,7 +85,7 @@ class Source:
         self.pending.extend(self._messages.feed(chunk))
 
 
-# No generators here: one that is left unfinished is closed by the event loop whenever it likes, with noise.
+# Generators are not used here: the event loop closes an unfinished one at an arbitrary time, with warnings.
 
 
 class EventStream:

@@ -1,4 +1,4 @@
-// An object by its id, for whoever may open the page that shows it. Every look-up is by a primary key.
+// Finds an object by its id, for people who may open the page that shows it. Every look-up uses a primary key.
 
 import { Environment, type Workspace } from '../../accounts/workspace.ts'
 import type { Sql } from '../../database/database.ts'
@@ -7,10 +7,10 @@ import { type IdKind, parseId, parseRequestId, publicId, type Uuid } from '../..
 import { type Access, isGranted } from '../../people/roles.ts'
 import type { FoundKind, FoundObject } from '../shapes/search.ts'
 
-/** `parent`: the object whose page shows it, where that is another. */
+/** `parent` is the object on whose page this one is shown, when it has no page of its own. */
 type Found = { parent?: Uuid }
 type Finder = {
-  /** What the page that shows it asks for. */
+  /** The access that the object's page requires. */
   access: Access
   parentKind?: IdKind
   find(sql: Sql, workspace: Workspace, id: Uuid): Promise<readonly Found[]>
@@ -56,7 +56,7 @@ const finders: Record<FoundKind, Finder> = {
     find: (sql, { bucket, id }, webhook) => sql`
       select 1 from webhooks where bucket = ${bucket} and id = ${webhook} and workspace_id = ${id}`,
   },
-  // Deliveries are kept by their webhook, of which a workspace has a few.
+  // Deliveries are keyed by their webhook, and a workspace has only a few webhooks.
   delivery: {
     access: 'develop',
     parentKind: 'webhook',
@@ -115,7 +115,7 @@ export async function findObject(sql: Sql, workspace: Workspace, text: string): 
   return { kind: id.kind, id: text, parent_id: parent }
 }
 
-/** The kind and the row that an id names; undefined for a text that is no id, and for one of another bucket. */
+/** The kind and the row that an id names. Undefined when the text is not an id, or is an id of another bucket. */
 function readId(workspace: Workspace, text: string): { kind: FoundKind; uuid: Uuid } | undefined {
   const request = parseRequestId(text)
   if (request) return { kind: 'request', uuid: request }

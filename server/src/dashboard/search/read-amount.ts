@@ -1,6 +1,6 @@
 import type { Cents } from '../../money.ts'
 
-/** `$1,200`, `1200`, `42.5`, `-42.50`: dollars as people write them. The sign says nothing: a search wants both. */
+/** Dollars as people write them: `$1,200`, `1200`, `42.5`, `-42.50`. The sign is ignored, since a search wants both. */
 const AMOUNT = /^[-+]?\$?\s?(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?$/
 
 export function amountOf(text: string): Cents | undefined {

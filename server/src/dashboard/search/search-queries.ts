@@ -24,7 +24,7 @@ export type FoundRow = {
 export const MAX_SEARCHED = 20_000
 const MAX_MERCHANTS = 200
 
-/** Names, each once: a merchant has a row for every category and country it was seen with. */
+/** Each name once: a merchant has a row for every category and country in which it was seen. */
 export function selectMerchantNames(sql: Sql, { bucket, id }: Workspace, text: string, limit: number) {
   return sql<{ name: string }[]>`
     select distinct found.name from (

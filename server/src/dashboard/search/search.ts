@@ -13,9 +13,9 @@ import { findObject } from './find-object.ts'
 import { amountOf } from './read-amount.ts'
 import { type FoundRow, selectMerchantNames, selectNewestByAmount, selectNewestByMerchant } from './search-queries.ts'
 
-/** Of each group. One more is asked for, to tell whether there are others. */
+/** The maximum of each group. One more is fetched, to tell whether there are others. */
 const SHOWN = 5
-/** A shorter text is a part of nearly everything. */
+/** Nearly every name contains a shorter text. */
 const MIN_TEXT = 2
 
 type Group<T> = { data: T[]; more: boolean }
@@ -32,7 +32,7 @@ export const search = read({
   mayReadStandby: true,
   async read({ sql, workspace, query, services }): Promise<SearchResults> {
     const text = query.text.trim()
-    if (parseRequestId(text)) await services.requestLog.flush() // what this process has answered is found
+    if (parseRequestId(text)) await services.requestLog.flush() // includes the latest requests of this process
     const object = await findObject(sql, workspace, text)
     const amount = amountOf(text)
     const none = { object, cards: nothing, merchants: nothing, transactions: nothing, amount: null }

@@ -14,7 +14,7 @@ const BillingAddress = Type.Object(
   { additionalProperties: false },
 )
 
-/** Holder name and address go onto new cards; those that exist keep theirs. */
+/** Holder name and address apply to new cards; existing cards keep theirs. */
 export const AccountProfile = Type.Object({
   name: Line,
   holder_name: Line,

@@ -4,9 +4,9 @@ import { Nullable, Time } from './texts.ts'
 export const AuditLogEntry = Type.Object({
   sequence: Type.Integer(),
   at: Time,
-  /** `usr_…`, `key_…`, or `operator:` and the name of a system's user. */
+  /** `usr_…`, `key_…`, or `operator:` followed by the name of a system user. */
   actor: Type.String(),
-  /** Of a person or key that is still there. */
+  /** Set when the person or key still exists. */
   actor_name: Nullable(Type.String()),
   action: Type.String(),
   subject: Type.String(),

@@ -50,7 +50,7 @@ export const CardFigures = Type.Object({
 })
 export type CardFigures = Static<typeof CardFigures>
 
-/** What people know a card by. */
+/** The names by which people recognize a card. */
 export const CardName = Type.Object({ label: Type.String(), last4: Type.String() })
 export type CardName = Static<typeof CardName>
 

@@ -18,7 +18,7 @@ const key = {
   hint: Type.String(),
   kind: Kind,
   scopes: Type.Array(Type.String()),
-  /** Whether it has every scope, also those of later releases. */
+  /** Whether the key has every scope, including scopes that later releases add. */
   all_scopes: Type.Boolean(),
   read_only: Type.Boolean(),
   card_ids: Nullable(Type.Array(Type.String())),
@@ -34,7 +34,7 @@ const key = {
   ),
   expires_at: Nullable(Time),
   ip_allow: Nullable(Type.Array(Type.String())),
-  /** Which of its spend requests need no person. */
+  /** Which spend requests of the key are approved without a person. */
   spend_policy: Nullable(
     Type.Object({
       auto_approve: Nullable(Type.Object({ per_request: Type.Number(), per_day: Type.Number() })),
@@ -43,7 +43,7 @@ const key = {
     }),
   ),
   created_at: Time,
-  /** The name of the person who made it; null when it was an operator, or somebody who has left. */
+  /** The name of the person who made the key; null when an operator made it, or when the person has left. */
   created_by: Nullable(Type.String()),
   last_used_at: Nullable(Time),
   /** When each scope was last used, to the minute. */
@@ -59,7 +59,7 @@ export type DashboardKeys = Type.Static<typeof DashboardKeys>
 
 const Name = StoredText({ minLength: 1, maxLength: 64, pattern: '\\S' })
 
-/** How far a key reaches; what is left out does not bind it. */
+/** The limits of a key. A field that is left out sets no limit. */
 const rights = {
   scopes: Type.Optional(Type.Array(Type.String(), { maxItems: 50 })),
   card_ids: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
@@ -73,7 +73,7 @@ const MerchantText = StoredText({ minLength: 1, maxLength: 200 })
 const strict = { additionalProperties: false }
 const AutoApproval = Type.Object({ per_request: Type.Number(), per_day: Type.Number() }, strict)
 
-/** Which spend requests of an agent need no person. */
+/** Which spend requests of an agent are approved without a person. */
 const policy = {
   auto_approve: Type.Optional(AutoApproval),
   merchants: Type.Optional(
@@ -96,12 +96,12 @@ export const NewDashboardKey = Type.Object(
 )
 export type NewDashboardKey = Type.Static<typeof NewDashboardKey>
 
-/** A key can be narrowed and never widened. */
+/** The rights of a key can be reduced, but never extended. */
 export const NarrowedDashboardKey = Type.Object(
   {
     name: Type.Optional(Name),
     ...rights,
-    /** Null for `auto_approve`: a person decides on everything from now on. */
+    /** Null for `auto_approve` means that from now on a person decides on every request. */
     spend_policy: Type.Optional(
       Type.Object({ ...policy, auto_approve: Type.Optional(Nullable(AutoApproval)) }, strict),
     ),
@@ -110,6 +110,6 @@ export const NarrowedDashboardKey = Type.Object(
 )
 export type NarrowedDashboardKey = Type.Static<typeof NarrowedDashboardKey>
 
-/** The only answer that holds the key itself. */
+/** The only answer that contains the key itself. */
 export const MadeDashboardKey = Type.Object({ ...key, key: Type.String() })
 export type MadeDashboardKey = Type.Static<typeof MadeDashboardKey>

@@ -16,7 +16,7 @@ export const InspectedLink = Type.Object({
 })
 export type InspectedLink = Type.Static<typeof InspectedLink>
 
-/** An invitation asks for a name, and for an e-mail address unless it is for one already. */
+/** An invitation requires a name, and an e-mail address unless the invitation already has one. */
 export const LinkAcceptance = Type.Object(
   {
     token: Token,
@@ -28,7 +28,7 @@ export const LinkAcceptance = Type.Object(
 )
 export type LinkAcceptance = Type.Static<typeof LinkAcceptance>
 
-/** `two_factor_required`: the password is set, and the sign-in waits for a code. */
+/** `two_factor_required` means that the password is set and that the sign-in still needs a code. */
 export const AcceptedLink = Type.Object({
   ok: Type.Literal(true),
   two_factor_required: Type.Optional(Type.Literal(true)),

@@ -3,7 +3,7 @@ import { Nullable, Time } from './texts.ts'
 
 const common = { id: Type.Integer(), is_read: Type.Boolean(), created_at: Time }
 
-/** No notification holds a passcode: whoever may see it reads it on the 3-D Secure page. */
+/** No notification contains a passcode: people who may see it read it on the 3-D Secure page. */
 export const Notification = Type.Union([
   Type.Object({
     ...common,
@@ -13,7 +13,7 @@ export const Notification = Type.Union([
     merchant: Type.String(),
     amount: Type.Number(),
     method: Type.String(),
-    /** Whether somebody can still use the passcode or answer the question. */
+    /** Whether the passcode can still be used, or the question answered. */
     is_waiting: Type.Boolean(),
   }),
   Type.Object({
@@ -64,7 +64,7 @@ export const KindName = Type.Union([
 export type KindName = Type.Static<typeof KindName>
 
 export const NotificationSettings = Type.Object({
-  /** The kinds that this person's role can be told of here, and what the person has chosen. */
+  /** The kinds that this person's role may be told about, and the person's choices. */
   kinds: Type.Array(Type.Object({ kind: KindName, inbox: Type.Boolean(), mail: Type.Boolean() })),
   /** Whether the service sends mail. */
   has_mail: Type.Boolean(),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Nullable, Time } from './texts.ts'
 
 const StateThere = Type.Enum(['active', 'frozen', 'closed'])
-/** Lists on the page end here; `…_more` says that there are others. */
+/** The maximum length of the lists on the page; `…_more` says that there are more entries. */
 export const MAX_LISTED = 50
 
 export const ParkedMessage = Type.Object({

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { CardName } from './cards.ts'
 import { Nullable, Time } from './texts.ts'
 
-/** What can be opened by its id. */
+/** The kinds of objects that can be opened by id. */
 export const foundKinds = [
   'card',
   'transaction',
@@ -26,7 +26,10 @@ export type FoundKind = (typeof foundKinds)[number]
 const FoundObject = Type.Object({
   kind: Type.String({ enum: [...foundKinds] }),
   id: Type.String(),
-  /** The object whose page shows it, where it has none of its own: the webhook of a delivery, the rule of a backtest. */
+  /**
+   * The object on whose page this one is shown: the webhook of a delivery, the rule of a backtest. Null when it has its
+   * own page.
+   */
   parent_id: Nullable(Type.String()),
 })
 export type FoundObject = Omit<Static<typeof FoundObject>, 'kind'> & { kind: FoundKind }
@@ -49,7 +52,7 @@ export const FoundTransaction = Type.Object({
 })
 export type FoundTransaction = Static<typeof FoundTransaction>
 
-/** `more`: there are others besides those that are listed. */
+/** `more` says that there are results besides the listed ones. */
 const groupOf = <T extends Type.TSchema>(item: T) => Type.Object({ data: Type.Array(item), more: Type.Boolean() })
 
 export const SearchResults = Type.Object({
@@ -57,7 +60,7 @@ export const SearchResults = Type.Object({
   cards: groupOf(FoundCard),
   merchants: groupOf(Type.Object({ name: Type.String() })),
   transactions: groupOf(FoundTransaction),
-  /** In dollars, where the text is an amount. */
+  /** The amount in dollars, when the text is an amount. */
   amount: Nullable(Type.Number()),
 })
 export type SearchResults = Omit<Static<typeof SearchResults>, 'object'> & { object: FoundObject | null }

@@ -1,5 +1,5 @@
 import Type from 'typebox'
 
-/** What an owner asks of everyone who signs in to the account. */
+/** What an owner requires of everyone who signs in to the account. */
 export const SecurityPolicy = Type.Object({ require_two_factor: Type.Boolean() }, { additionalProperties: false })
 export type SecurityPolicy = Type.Static<typeof SecurityPolicy>

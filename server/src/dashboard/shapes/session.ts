@@ -12,7 +12,7 @@ export const AccessName = Type.Union([
 export type AccessName = Type.Static<typeof AccessName>
 
 export const DashboardSession = Type.Object({
-  /** As the list of one's sessions names it. */
+  /** The id of this session in the person's list of sessions. */
   session_id: Type.String(),
   user: Type.Object({
     id: Type.String(),
@@ -25,17 +25,17 @@ export const DashboardSession = Type.Object({
   account: Type.Object({ id: Type.String(), name: Type.String() }),
   /** The account requires a second factor of everyone. */
   two_factor_required: Type.Boolean(),
-  /** And this person has none yet: until there is one, nothing else is served. */
+  /** True when a second factor is required and this person has none yet. Until it is set up, nothing else is served. */
   two_factor_setup_required: Type.Boolean(),
-  /** After how many minutes without use the session ends. */
+  /** The session ends after this many minutes without use. */
   idle_minutes: Type.Integer(),
-  /** Until when numbers may be revealed; null when the person must prove again who they are. */
+  /** Until then card numbers may be revealed; null when the person must authenticate again. */
   reauthenticated_until: Nullable(Time),
   access: Type.Object({ sandbox: Type.Array(AccessName), production: Type.Array(AccessName) }),
 })
 export type DashboardSession = Type.Static<typeof DashboardSession>
 
-/** One of the two. */
+/** Exactly one of the two fields. */
 export const Reauthentication = Type.Object(
   {
     password: Type.Optional(StoredText({ minLength: 1, maxLength: 128 })),

@@ -14,12 +14,12 @@ export type TeamMember = Type.Static<typeof TeamMember>
 
 const invitation = {
   id: Type.String(),
-  /** Null: for whoever holds the link. */
+  /** Null when anyone who has the link may use it. */
   email: Nullable(Type.String()),
   role: RoleName,
   expires_at: Time,
   created_at: Time,
-  /** The name of the person who made it, or `operator`. */
+  /** The name of the person who made the invitation, or `operator`. */
   created_by: Type.String(),
 }
 export const Invitation = Type.Object(invitation)
@@ -31,7 +31,7 @@ export type Team = Type.Static<typeof Team>
 export const NewInvitation = Type.Object({ email: EmailAddress, role: RoleName }, { additionalProperties: false })
 export type NewInvitation = Type.Static<typeof NewInvitation>
 
-/** The only answer that holds the link. */
+/** The only answer that contains the link. */
 export const MadeInvitation = Type.Object({ ...invitation, link: Type.String(), is_mailed: Type.Boolean() })
 export type MadeInvitation = Type.Static<typeof MadeInvitation>
 

@@ -22,7 +22,7 @@ export const TransactionNotes = Type.Object({
   note: Type.String(),
   tags: Type.Array(Type.String()),
   receipts: Type.Array(Receipt),
-  /** Of the note and the tags; null where nobody has written any. */
+  /** When the note or the tags last changed; null when there are none. */
   updated_at: Nullable(Time),
 })
 export type TransactionNotes = Type.Static<typeof TransactionNotes>

@@ -6,7 +6,7 @@ export type ViewedList = Type.Static<typeof ViewedList>
 
 const ViewName = StoredText({ minLength: 1, maxLength: 60, pattern: '\\S' })
 
-// Not Type.Record: the pattern it makes for keys does not match a line break.
+// Type.Record is not used: its pattern for keys does not match a line break.
 const Search = Type.Unsafe<Record<string, string>>({
   type: 'object',
   additionalProperties: StoredText({ minLength: 1, maxLength: 300 }),
@@ -14,7 +14,7 @@ const Search = Type.Unsafe<Record<string, string>>({
   propertyNames: { minLength: 1, maxLength: 40, 'x-text': true },
 })
 
-/** `search`: the parameters of the address that show the list so. */
+/** `search` holds the URL parameters that show the list in this way. */
 export const SavedView = Type.Object({
   id: Type.String(),
   list: ViewedList,

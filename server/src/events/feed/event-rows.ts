@@ -40,7 +40,7 @@ export function selectEventsAfter(sql: Sql, { bucket, id }: WorkspacePlace, sequ
     order by e.sequence limit ${limit}`
 }
 
-/** Includes `first` and `last`. */
+/** The events from `first` to `last`, both included. */
 export function selectEventsBetween(sql: Sql, { bucket, id }: WorkspacePlace, first: bigint, last: bigint) {
   return sql.readBy(readEvent)`
     select ${eventColumns} from events e

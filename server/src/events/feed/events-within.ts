@@ -72,7 +72,7 @@ export type Searched = {
   rows: readonly EventRow[]
   /** The sequence after which the list continues; undefined at its end. */
   next: bigint | undefined
-  /** How many were found, and whether the search stopped before the end of the list. */
+  /** How many events were found, and whether the search stopped before the end of the list. */
   found: number
   isCapped: boolean
 }

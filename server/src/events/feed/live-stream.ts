@@ -1,5 +1,5 @@
-// One open stream of server-sent events. Each has its sequence as id, so that a client that reconnects tells by
-// `Last-Event-ID` what it has seen.
+// One open stream of server-sent events. The id of each event is its sequence, so a client that reconnects says with
+// `Last-Event-ID` which events it has seen.
 
 import type { ServerResponse } from 'node:http'
 import type { Workspace } from '../../accounts/workspace.ts'
@@ -27,7 +27,10 @@ export class LiveStream {
   #isPumping = false
   #hasNews = false
   #lastWrite = performance.now()
-  /** Nothing was told yet: what came between the page's first reading and the first look is told too. */
+  /**
+   * Starts at 0, so that a notification made between the page's first request and this stream's first check is
+   * announced too.
+   */
   #lastNotification = 0n
 
   constructor(services: StreamServices, { workspace, credential, after, caller }: Opening, response: ServerResponse) {

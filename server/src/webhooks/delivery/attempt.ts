@@ -1,4 +1,4 @@
-// One attempt: signs, sends and judges. It returns what must be written afterwards, and never throws.
+// Makes one attempt: signs, sends and judges. It returns the changes to write, and never throws.
 
 import { FAILED_ATTEMPTS, type WebhookNotice } from '../../notifications/notify-webhook.ts'
 import type { Services } from '../../services.ts'
@@ -20,7 +20,7 @@ export type Attempted = {
   endpoint: EndpointChange | undefined
   isSuccess: boolean
   deactivated: 'gone' | 'failing' | undefined
-  /** What people are to be told of the endpoint. */
+  /** The notification about the endpoint, if people must be told. */
   notice: WebhookNotice | undefined
 }
 
@@ -102,7 +102,7 @@ function failed(endpoint: Endpoint, attempts: number, isGone: boolean, now: Date
   }
 }
 
-/** The endpoint remembers that people were told, so that not every attempt asks the database whether they were. */
+/** The endpoint remembers that people were told, so that not every attempt has to query the database. */
 function noticeOf(
   endpoint: Endpoint,
   failingSince: Date,

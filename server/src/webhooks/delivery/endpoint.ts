@@ -34,7 +34,7 @@ export class Endpoint {
   readonly bucket: number
   settings: Settings
   failingSince: Date | null
-  /** People were told that it fails. */
+  /** People were told that the endpoint fails. */
   isToldFailing = false
   isOpen = true
   /** There is more in the database than fits here. */

@@ -17,7 +17,7 @@ export type Outcome = {
   kept: KeptAttempt
   endpoint: EndpointChange | undefined
   notice?: WebhookNotice | undefined
-  /** Called when it is in the database. */
+  /** Called after the commit. */
   written(): void
 }
 
@@ -94,7 +94,7 @@ export class Outcomes {
   }
 }
 
-/** Endpoints before deliveries, in the order of their ids, the order in which all code locks them. */
+/** Locks endpoints before deliveries, each in the order of their ids, as all code does. */
 async function write(tx: Tx, services: OutcomeServices, batch: Outcome[]): Promise<void> {
   const endpoints = new Map(batch.flatMap(({ endpoint }) => (endpoint ? [[endpoint.id, endpoint] as const] : [])))
   const changes = [...endpoints.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -105,7 +105,7 @@ async function write(tx: Tx, services: OutcomeServices, batch: Outcome[]): Promi
     updateDeliveries(tx, deliveries),
   ])
   const notices = batch.flatMap(({ notice }) => notice ?? [])
-  // By their workspaces: each locks the cursor of one.
+  // Each notice locks the cursor of its workspace, so they are written in the order of their workspaces.
   notices.sort((a, b) => (a.place.id < b.place.id ? -1 : 1))
   for (const notice of notices) await notifyOfWebhook(tx, services, notice)
 }

@@ -29,7 +29,7 @@ export type Request = {
 export const MAX_RESPONSE_BYTES = 64 * 1024
 const TOO_LARGE = 'response too large'
 const TIMED_OUT = 'timed out after'
-// A number of seconds or a date. What is longer is neither.
+// A number of seconds or a date. Neither is longer than this.
 const MAX_RETRY_AFTER_CHARACTERS = 64
 
 /** Never rejects. */
@@ -37,7 +37,7 @@ export function exchange(dispatcher: Dispatcher, request: Request): Promise<Post
   return new Promise((resolve) => new Exchange(request, resolve).start(dispatcher, request))
 }
 
-/** Whether the time was over before the whole answer was there. */
+/** Whether the time ran out before the whole answer had arrived. */
 export function hasTimedOut({ error }: PostResult): boolean {
   return error?.startsWith(TIMED_OUT) === true
 }
@@ -112,8 +112,8 @@ class Exchange implements Dispatcher.DispatchHandler {
       error,
       durationMs: Math.round(performance.now() - this.#startedAt),
     }
-    // undici frees the connection by an immediate that it sets after telling us. One set after that, from a microtask,
-    // lets whoever waited post again on the same connection instead of opening a second one.
+    // undici frees the connection in an immediate that it sets after calling us. Our immediate, set from a microtask,
+    // runs after that one, so the caller can post again on the same connection instead of opening a second one.
     queueMicrotask(() => setImmediate(this.#resolve, result))
   }
 }

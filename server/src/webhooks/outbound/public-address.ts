@@ -1,12 +1,12 @@
-// Which addresses belong to the public internet. Webhooks go nowhere else: an address a client chooses must not reach
-// the machine itself, its network or its cloud provider's metadata service.
+// Decides which addresses belong to the public internet. Webhooks are sent nowhere else: an address that a client
+// chooses must not reach the machine itself, its network or its cloud provider's metadata service.
 
 import { isIPv4, isIPv6 } from 'node:net'
 
 type Range = { prefix: bigint; bits: number }
 
-// IANA's registry of special-purpose IPv4 addresses, with the few that are reachable but serve no web (192.0.0.9,
-// AS112, AMT), and what lies beside it: multicast and class E.
+// IANA's registry of special-purpose IPv4 addresses, including the few that are reachable but serve no web (192.0.0.9,
+// AS112, AMT), and two ranges outside the registry: multicast and class E.
 export const SPECIAL_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -30,19 +30,27 @@ export const SPECIAL_IPV4 = [
   '168.63.129.16/32',
 ]
 
-/** All that IANA has given out for hosts. What is outside, or is given out later for something else, is not public. */
+/**
+ * All that IANA has assigned to hosts. Addresses outside this range are not public, even if they are assigned later.
+ */
 const GLOBAL_IPV6 = rangeOf('2000::/3')
 
-/** The special-purpose ranges inside of it. 6to4 (2002::/16) is refused whole: nobody serves from there any more. */
+/**
+ * The special-purpose ranges inside the range above. All of 6to4 (2002::/16) is refused: nobody serves from there any
+ * more.
+ */
 export const SPECIAL_GLOBAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
 
-/** The last 32 bits are the IPv4 address that is really reached: mapped addresses and NAT64. */
+/** In mapped addresses and NAT64, the last 32 bits are the IPv4 address that is really reached. */
 const CARRIERS_OF_IPV4 = ['::ffff:0:0/96', '64:ff9b::/96'].map(rangeOf)
 
 const specialIPv4 = SPECIAL_IPV4.map(rangeOf)
 const specialGlobalIPv6 = SPECIAL_GLOBAL_IPV6.map(rangeOf)
 
-/** For text as sockets and resolvers report it. What is no address, or names a zone (`fe80::1%eth0`), is not public. */
+/**
+ * Takes the text that sockets and resolvers report. A text that is not an address, or names a zone (`fe80::1%eth0`), is
+ * not public.
+ */
 export function isPublicAddress(ip: string): boolean {
   if (isIPv4(ip)) return isPublicIPv4(numberOfIPv4(ip))
   if (!isIPv6(ip) || ip.includes('%')) return false
@@ -69,7 +77,7 @@ function numberOfIPv4(ip: string): bigint {
   return ip.split('.').reduce((number, byte) => (number << 8n) | BigInt(byte), 0n)
 }
 
-/** Only for what isIPv6 accepts. */
+/** Takes only text that isIPv6 accepts. */
 function numberOfIPv6(ip: string): bigint {
   const [left, right] = ip.split('::') as [string, string?]
   const head = groupsOf(left)
@@ -78,7 +86,7 @@ function numberOfIPv6(ip: string): bigint {
   return [...head, ...zeros, ...tail].reduce((number, group) => (number << 16n) | group, 0n)
 }
 
-/** Of 16 bits each; the dotted form at the end of an address counts for two. */
+/** The groups of 16 bits. The dotted form at the end of an address counts as two groups. */
 function groupsOf(part: string): bigint[] {
   if (part === '') return []
   return part.split(':').flatMap((group) => {

@@ -1,4 +1,4 @@
-// Receivers on loopback that count what reaches them.
+// Receivers on loopback that count connections and requests.
 
 import { EventEmitter, once } from 'node:events'
 import { createServer as createHttpServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
@@ -11,7 +11,7 @@ export class Receiver extends EventEmitter {
   readonly requests: { method: string; path: string; headers: IncomingHttpHeaders; body: string }[] = []
   readonly connections: Socket[] = []
   readonly #server: Server
-  /** Known after the start, and still after the stop. */
+  /** Set by the start, and kept after the stop. */
   port = 0
   #closedConnections = 0
 
@@ -40,7 +40,7 @@ export class Receiver extends EventEmitter {
     return this
   }
 
-  /** Until this many connections were closed, by whichever side. */
+  /** Resolves when this many connections were closed, by either side. */
   async closed(count: number): Promise<void> {
     while (this.#closedConnections < count) await once(this, 'gone')
   }
@@ -57,7 +57,7 @@ export class Receiver extends EventEmitter {
   }
 }
 
-/** Reads each request whole, then lets `answer` respond. */
+/** Reads each request completely, then lets `answer` respond. */
 export function startReceiver(t: TestContext, answer: RequestListener, certificate?: Certificate): Promise<Receiver> {
   const listener: RequestListener = async (request, response) => {
     const chunks: Buffer[] = []
@@ -72,13 +72,13 @@ export function startReceiver(t: TestContext, answer: RequestListener, certifica
   return receiver.start(t)
 }
 
-/** Speaks no HTTP of its own: `talk` gets each connection when its first bytes have come. */
+/** Does not speak HTTP: `talk` gets each connection when its first bytes have arrived. */
 export function startRawReceiver(t: TestContext, talk: (socket: Socket) => void): Promise<Receiver> {
   const server = createServer((socket) => socket.once('data', () => talk(socket)))
   return new Receiver(server).start(t)
 }
 
-/** A resolver that gives these answers one after the other, the last one for ever. */
+/** A resolver that returns these answers one after the other, and repeats the last one. */
 export function lookupOf(...answers: string[][]): LookupFunction & { asked: string[] } {
   const asked: string[] = []
   const lookup: LookupFunction = (hostname, _, callback) => {

@@ -1,4 +1,4 @@
-// What an attacker would try: names that change their address, certificates of somebody else, permissions borrowed.
+// Attacks: host names that change their address, certificates of other hosts, and permissions of another connection.
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -20,7 +20,7 @@ function senderFor(t: TestContext, options: SenderOptions) {
   return (url: string, allowLoopback = false) => sender.post({ url, headers: {}, body: '{}', allowLoopback })
 }
 
-/** As if loopback were public: where the test's receivers are. */
+/** Treats loopback, where the test's receivers are, as public. */
 const reachable = (addresses = ['127.0.0.1']): SenderOptions => ({
   lookup: lookupOf(addresses),
   isPublic: (address) => address === '127.0.0.1',
@@ -64,7 +64,8 @@ test('one address that is not public spoils the answer, wherever it stands and h
 test('the address that was really reached is judged before a byte is sent', async (t) => {
   const receiver = await startRawReceiver(t, () => assert.fail('something was sent'))
   const judged: string[] = []
-  // Permitted when the resolver names it, not when the socket does: as if the connection had gone elsewhere.
+  // Permits the address when the resolver returns it, and refuses it on the socket, as if the connection had gone
+  // elsewhere.
   const isPublic = (address: string) => judged.push(address) === 1
   const result = await senderFor(t, { lookup: lookupOf(['127.0.0.1']), isPublic })(`https://${HOST}:${receiver.port}/`)
   assert.equal(result.error, 'address is not public')
@@ -141,7 +142,7 @@ test('a certificate for another host, or an old one, is refused', async (t) => {
 })
 
 test('an address needs a certificate for that address, and one for localhost is none', async (t) => {
-  // Of a public address in earnest; a test can only serve on loopback, so undici's part is asked alone.
+  // The rule is for public addresses. A test can only serve on loopback, so it uses undici's agent without the sender.
   const cases = [
     [makeCertificate('127.0.0.1'), null],
     [makeCertificate('localhost'), 'TLS: certificate is for another host'],

@@ -127,7 +127,7 @@ test('an endless answer is cut off', async (t) => {
   await receiver.closed(1)
 })
 
-/** Writes the text, then a byte at a time for as long as it is listened to. */
+/** Writes the text, then one byte at a time until the client closes the connection. */
 const drip = (text: string, byte: string) => (socket: Socket) => {
   socket.write(text)
   const timer = setInterval(() => socket.write(byte), 5)
@@ -251,7 +251,7 @@ test('closing breaks off what is under way, then nothing is sent', async (t) => 
   assert.equal(receiver.requests.length, 1)
 })
 
-/** undici's part alone, which goes wherever the resolver says. */
+/** Only undici's agent, which connects wherever the resolver says. */
 function agentFor(t: TestContext, lookup: LookupFunction, timeoutMs: number) {
   const agent = openAgent(checkedConnector({ isPermitted: () => true, timeoutMs, lookup }))
   t.after(() => agent.destroy())

@@ -41,11 +41,11 @@ const TEXTS: Record<string, string> = {
   EPROTO: 'TLS: handshake failed',
 }
 
-/** A short text for whatever went wrong on the way. */
+/** A short text for any failure of the transport. */
 export function faultText(error: unknown): string {
   if (error instanceof AddressRefused) return 'address is not public'
   if (error instanceof ConnectTimedOut) return 'connection timed out'
-  // Several addresses were tried; the first is the one a reader would try too.
+  // Several addresses were tried. The first one is the one that a reader would try too.
   if (error instanceof AggregateError && error.errors.length > 0) return faultText(error.errors[0])
   if (error instanceof errors.HTTPParserError) return 'malformed response'
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }

@@ -6,7 +6,7 @@ import { isLoopbackUrl, resolvesToPrivate, webhookUrlFault } from './webhook-url
 const strict = { allowLoopback: false }
 const local = { allowLoopback: true }
 
-/** By what is wrong with them. Each is refused with the loopback permission as without. */
+/** Grouped by fault. Each URL is refused with and without the permission for loopback. */
 const hostile: Record<string, string[]> = {
   'loopback in every spelling': [
     'https://127.0.0.1/',

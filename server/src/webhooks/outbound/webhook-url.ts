@@ -32,7 +32,7 @@ const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?([/?#]|$)/i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const MISREAD = /[\u0000-\u0020\u007f-\u00a0\\]/
 
-/** What is wrong, as a sentence for the client, or undefined. It never repeats the URL, which may hold a password. */
+/** The fault as a sentence for the client, or undefined. It never repeats the URL, which may contain a password. */
 export function webhookUrlFault(url: string, policy: UrlPolicy): string | undefined {
   if (url.length > MAX_CHARACTERS) return 'The URL is longer than 2,048 characters.'
   if (MISREAD.test(url)) return 'The URL must not contain spaces, backslashes or control characters.'
@@ -45,7 +45,7 @@ export function webhookUrlFault(url: string, policy: UrlPolicy): string | undefi
   return hostFault(parsed.hostname)
 }
 
-/** Whether it has one of the two forms that the loopback permission covers, permitted or not. */
+/** Whether the URL has one of the two forms that the loopback permission covers, whether or not it is permitted. */
 export function isLoopbackUrl(url: string): boolean {
   const hostname = URL.parse(url)?.hostname
   return LOOPBACK.test(url) && (hostname === 'localhost' || hostname === '127.0.0.1')
@@ -55,12 +55,15 @@ function schemeFault({ allowLoopback }: UrlPolicy): string {
   return `The URL must begin with https://${allowLoopback ? ' (or http://localhost or http://127.0.0.1)' : ''}.`
 }
 
-/** For the host of a parsed URL: lower case, ASCII, and IPv4 in any spelling made four decimal numbers. */
+/**
+ * Takes the host of a parsed URL: lower case, ASCII, and any spelling of an IPv4 address turned into four decimal
+ * numbers.
+ */
 function hostFault(hostname: string): string | undefined {
   const address = withoutBrackets(hostname)
   if (isIP(address)) return isPublicAddress(address) ? undefined : 'The URL must point to a public address.'
   const labels = hostname.split('.')
-  // Together with the dot at the end, which reaches the same host past every list of names, and breaks SNI.
+  // This includes a dot at the end, which reaches the same host, passes every list of names, and breaks SNI.
   if (labels.includes('')) return 'The host name must not end with a dot or contain two in a row.'
   if (hostname.length > 253 || labels.some((label) => label.length > 63)) return 'The host name is too long.'
   if (labels.length === 1) return 'The URL must name a public host, with its full domain.'

@@ -1,5 +1,5 @@
-// A Bitcoin node on a regtest chain of its own: bcoin, in memory, on the loopback interface. Besides its RPC it has
-// `fund`, which makes and signs a payment from the blocks it mined.
+// A Bitcoin node with its own regtest chain: bcoin, in memory, on the loopback interface. Besides its RPC it has
+// `fund`, which makes and signs a payment from the blocks that it mined.
 
 import { announce, chainPackage } from './node-process.ts'
 

@@ -1,4 +1,4 @@
-// Contracts for tests, compiled where they are used.
+// Contracts for tests, compiled when they are used.
 
 import { readFileSync } from 'node:fs'
 import { until } from '../../until.ts'

@@ -1,5 +1,5 @@
-// An Ethereum node: hardhat's, on the loopback interface. Accounts, keys and the order of blocks are its own; a block
-// is mined for every transaction unless a test says otherwise.
+// An Ethereum node: hardhat's, on the loopback interface. It makes its own accounts, keys and order of blocks. It mines
+// a block for every transaction unless a test says otherwise.
 
 import { announce } from './node-process.ts'
 

@@ -1,4 +1,4 @@
-// A node with a fault: stands before a real one and passes everything on, except what a test spoils.
+// A node with a fault: it forwards everything to a real node, except the answers that a test changes.
 
 import { Agent, request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// A node in a process of its own, as in production: started for a test file and ended with it.
+// A node in its own process, as in production, which starts and ends with a test file.
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
-// A Solana node as the reader sees one: transactions are executed by a real virtual machine (litesvm), slots, blocks
-// and commitment are kept here. A slot ends when a test says so; 32 later its block is finalized.
+// A Solana node as the reader sees it: a real virtual machine (litesvm) executes transactions, and this file keeps
+// slots, blocks and commitment. A slot ends when a test says so, and its block is finalized 32 slots later.
 
 import { createServer } from 'node:http'
 import { announce } from './node-process.ts'

@@ -1,4 +1,4 @@
-// Payments on litesvm, with what a block tells of them: the accounts in order, and their balances before and after.
+// Payments on litesvm, with the data that a block shows: the accounts in order, and their balances before and after.
 
 import { chainPackage } from './node-process.ts'
 
