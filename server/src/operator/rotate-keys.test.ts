@@ -72,7 +72,7 @@ test('a given master key is replaced by the one in a file; the running service g
   assert.match(await fails(['rotate-keys', '--new-key-file', path], env), /is the one in use/)
   writeFileSync(path, `${newKey}\n`)
   const said = await succeeds(['rotate-keys', '--new-key-file', path], env)
-  assert.match(said, /6 data keys were wrapped anew\.\nNow set CARDWRIGHT_MASTER_KEY to the new value and restart/)
+  assert.match(said, /6 data keys were wrapped again\.\nNow set CARDWRIGHT_MASTER_KEY to the new value and restart/)
   assert.ok(!said.includes(newKey))
   assert.match(await succeeds(['rotate-keys', '--new-key-file', path], env), /under the new master key already/)
 
