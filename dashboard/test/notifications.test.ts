@@ -96,7 +96,7 @@ test('a person chooses kinds, mail and the threshold; what is wrong is said at t
   await owner.open('/settings/team')
   await page.getByRole('button', { name: /Invite/ }).click()
   await page.getByLabel('E-mail').fill('new@example.com')
-  await page.getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
   await page.getByText('The link was mailed to new@example.com.').waitFor()
   owner.assertQuiet()
 })

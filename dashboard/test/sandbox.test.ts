@@ -258,7 +258,7 @@ test('there is no such panel in production, nor for a viewer; a phone shows it w
   await visitor.assertAccessible()
   await page.getByRole('button', { name: 'Production' }).click()
   await page.getByRole('heading', { name: 'Home' }).waitFor()
-  await visitor.open('/sandbox')
+  await visitor.open('/sandbox?env=production')
   await page.getByText('Only in the sandbox').waitFor()
   await page.getByRole('button', { name: 'Switch to the sandbox' }).click()
   await form(page, 'Purchase').waitFor()

@@ -228,7 +228,7 @@ test('each role finds the tabs that it may open, and nothing scrolls sideways on
     await visitor.leave()
     return names
   }
-  assert.deepEqual(await tabs('owner'), ['API keys', 'Account', 'Team', 'Security', 'Audit log'])
-  assert.deepEqual(await tabs('developer'), ['API keys', 'Account', 'Security'])
-  assert.deepEqual(await tabs('viewer'), ['Account', 'Security'])
+  assert.deepEqual(await tabs('owner'), ['API keys', 'Account', 'Team', 'Security', 'Notifications', 'Audit log'])
+  assert.deepEqual(await tabs('developer'), ['API keys', 'Account', 'Security', 'Notifications'])
+  assert.deepEqual(await tabs('viewer'), ['Account', 'Security', 'Notifications'])
 })

@@ -42,7 +42,7 @@ test('a note and tags are written, found by the filter and exported', async () =
   assert.equal(await page.getByRole('textbox', { name: 'Note' }).inputValue(), 'Flight to the fair')
   await owner.assertAccessible()
 
-  await owner.open('/transactions')
+  await owner.open('/transactions/entries')
   await page.getByLabel('Tag').selectOption('trade fair')
   const table = page.getByRole('table', { name: 'Transactions' })
   await table.getByText('Grand Hotel').waitFor({ state: 'hidden' })

@@ -191,7 +191,7 @@ function LimitUse({ of, isTerminated }: { of: CardFigures | undefined; isTermina
   const { used_this_month: used, spending_limit: limit } = of
   const share = used / limit
   return (
-    <span className="grid w-36 gap-1.5">
+    <span className="grid min-w-36 gap-1.5">
       <span className="tabular text-[13px] whitespace-nowrap text-soft">
         {money(used)} of {money(limit)}
       </span>

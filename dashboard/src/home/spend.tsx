@@ -63,30 +63,32 @@ function settledOn(date: string): Record<string, string> {
 /** The same figures for screen readers. The table becomes visible while one of its links has the keyboard focus. */
 function DaysTable({ days }: { days: Overview['days'] }) {
   return (
-    <table className="sr-only text-sm focus-within:not-sr-only focus-within:mt-4 focus-within:block focus-within:max-h-64 focus-within:overflow-y-auto">
-      <caption>Spend by day</caption>
-      <thead>
-        <tr>
-          <th scope="col">Day</th>
-          <th scope="col">Spent</th>
-          <th scope="col">Approved</th>
-          <th scope="col">Declined</th>
-        </tr>
-      </thead>
-      <tbody>
-        {days.map(({ date, spent, approved, declined }) => (
-          <tr key={date}>
-            <th scope="row">
-              <Link to="/transactions/entries" search={settledOn(date)} className="underline underline-offset-2">
-                {date}
-              </Link>
-            </th>
-            <td>{money(spent)}</td>
-            <td>{approved}</td>
-            <td>{declined}</td>
+    <div className="sr-only focus-within:not-sr-only focus-within:mt-4 focus-within:max-h-64 focus-within:overflow-y-auto">
+      <table className="text-sm">
+        <caption>Spend by day</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Spent</th>
+            <th scope="col">Approved</th>
+            <th scope="col">Declined</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {days.map(({ date, spent, approved, declined }) => (
+            <tr key={date}>
+              <th scope="row">
+                <Link to="/transactions/entries" search={settledOn(date)} className="underline underline-offset-2">
+                  {date}
+                </Link>
+              </th>
+              <td>{money(spent)}</td>
+              <td>{approved}</td>
+              <td>{declined}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

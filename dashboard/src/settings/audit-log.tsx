@@ -86,15 +86,19 @@ function useActors(chosen: string | undefined): { value: string; name: string }[
 const columns: Column<AuditLogEntry>[] = [
   {
     name: 'Action',
-    cell: ({ action, subject }) => (
+    cell: ({ action, subject, actor, actor_name }) => (
       <>
         <span className="block font-medium">{actionInWords(action)}</span>
         <ShortIds of={subject} />
+        <span className="block max-w-[40cqw] truncate text-[13px] text-soft @min-[520px]:hidden">
+          {actor_name ?? actor}
+        </span>
       </>
     ),
   },
   {
     name: 'By',
+    from: 'sm',
     cell: ({ actor, actor_name }) => (
       <>
         {actor_name && <span className="block">{actor_name}</span>}
@@ -118,7 +122,7 @@ const columns: Column<AuditLogEntry>[] = [
 function ShortIds({ of }: { of: string }) {
   const [first, ...others] = of.split(' ')
   return (
-    <span className="flex max-w-[24ch] items-center gap-1 whitespace-nowrap text-soft" title={of}>
+    <span className="flex max-w-[min(24ch,40cqw)] items-center gap-1 whitespace-nowrap text-soft" title={of}>
       <code className="min-w-0 truncate font-mono text-xs">{first}</code>
       {others.length > 0 && <span className="text-xs">and {others.length} more</span>}
     </span>

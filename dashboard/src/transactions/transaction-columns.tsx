@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { CardName } from '../../../server/src/dashboard/shapes/cards.ts'
 import type { Transaction } from '../api/schemas.ts'
-import { cardName } from '../cards/card-actions.ts'
 import { declineInShort } from '../controls/decline-in-words.ts'
 import { Amount } from '../ui/amounts.tsx'
 import { Status, words } from '../ui/badge.tsx'
@@ -75,7 +74,7 @@ export const columnsWithCard: Column<ListedTransaction>[] = (transactionColumns 
   .toSpliced(
     0,
     1,
-    merchantColumn(({ card }) => cardName(card)),
+    merchantColumn(({ card: { label, last4 } }) => `${label} •••• ${last4}`.trim()),
   )
   .toSpliced(2, 0, {
     name: 'Card',

@@ -31,7 +31,7 @@ export function DateRange({ value, onChange, all }: Props) {
   return (
     <>
       <Field label={`Period (${zoneMark(zone, new Date(now))})`}>
-        <Select className="sm:w-40" value={shown} title={zone} onChange={({ target }) => choose(target.value)}>
+        <Select value={shown} title={zone} onChange={({ target }) => choose(target.value)}>
           {all !== undefined && <option value="">{all}</option>}
           {periodNames.map((name) => (
             <option key={name} value={name}>
