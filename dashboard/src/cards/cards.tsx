@@ -192,7 +192,7 @@ function LimitUse({ of, isTerminated }: { of: CardFigures | undefined; isTermina
   const share = used / limit
   return (
     <span className="grid min-w-36 gap-1.5">
-      <span className="tabular text-[13px] whitespace-nowrap text-soft">
+      <span className="tabular text-[13px] text-soft">
         {money(used)} of {money(limit)}
       </span>
       <Progress
