@@ -18,7 +18,7 @@ for (const [name, path] of pages) {
   test(`${name}: accessible in both themes, and without a complaint of the browser`, async () => {
     await owner.open(path)
     await owner.settle()
-    await owner.assertAccessible()
+    await owner.assertAccessible({ isStrict: true })
     owner.assertQuiet()
   })
 }

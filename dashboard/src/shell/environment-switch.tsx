@@ -57,11 +57,11 @@ export function EnvironmentSwitch() {
 export function SandboxBand() {
   if (useEnvironment() !== 'sandbox') return null
   return (
-    <div
+    <section
       className="hatched border-b border-sandbox-line px-4 py-1 text-center text-[13px] font-medium text-sandbox"
-      role="note"
+      aria-label="Environment"
     >
       Sandbox: test cards and test money only
-    </div>
+    </section>
   )
 }
