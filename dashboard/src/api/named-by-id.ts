@@ -20,7 +20,7 @@ export function namedById<Answer, T>(path: string, find: (answer: Answer, id: st
       const batch = asked.slice(from, from + MAX_ASKED)
       const ids = [...new Set(batch.map(({ id }) => id))].join(',')
       try {
-        const found = await get<Answer>(path, { ids })
+        const found = await get<Answer>(path, { ids }, undefined, environment)
         for (const { id, answer } of batch) answer(find(found, id) ?? null)
       } catch (problem) {
         for (const { fail } of batch) fail(problem)

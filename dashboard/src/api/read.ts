@@ -48,7 +48,7 @@ export function useReadAll<T>(noun: string, paths: string[]): T[] | undefined {
   return useQueries({
     queries: paths.map((path) => ({
       queryKey: [environment, noun, path, {}],
-      queryFn: ({ signal }: { signal: AbortSignal }) => get<T>(path, undefined, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => get<T>(path, undefined, signal, environment),
     })),
     combine: (all) => (all.some(({ data }) => data === undefined) ? undefined : all.map(({ data }) => data as T)),
   })

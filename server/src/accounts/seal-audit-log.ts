@@ -60,7 +60,6 @@ function macOf(key: AuditKey, { at, chains, entries }: SealingRow): Buffer {
   return key.auditMac('audit sealing', at.toISOString(), String(chains), String(entries))
 }
 
-/** Whether the audit log has any entry. */
 export async function hasEntries(sql: Sql): Promise<boolean> {
   return (await sql`select bucket from audit_chains where sequence > 0 limit 1`).length > 0
 }
