@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../server/test/until.ts'
 import { openDashboard } from './harness.ts'
 import { createCard } from './make-card.ts'
 import type { Visitor } from './visitor.ts'
@@ -116,6 +117,30 @@ async function stepTo(name: RegExp): Promise<void> {
   }
   assert.fail(`${name} cannot be reached by the keyboard`)
 }
+
+test('what is typed while the palette is still loading is searched for', async () => {
+  const early = await dashboard.signIn(api, 'viewer')
+  let send: (() => void) | undefined
+  await early.page.route(/\/assets\/finder-/, async (route) => {
+    await new Promise<void>((resolve) => {
+      send = resolve
+    })
+    await route.continue()
+  })
+  await early.open('/settings/security')
+  await early.page.keyboard.press('Control+k')
+  const field = early.page.getByRole('textbox', { name: 'Search or jump to' })
+  await field.waitFor()
+  await early.page.keyboard.type(first.last4)
+  assert.equal(await field.inputValue(), first.last4)
+  assert.equal(await early.page.getByRole('option').count(), 0, 'the results are not loaded yet')
+  await until('the script is asked for', () => send !== undefined)
+  send!()
+  await early.page.getByRole('option', { name: /The very first card/ }).waitFor()
+  assert.equal(await early.page.getByRole('combobox').inputValue(), first.last4)
+  early.assertQuiet()
+  await early.leave()
+})
 
 test('the chosen row is always in view, there is exactly one, and rows for an older text are never shown', async () => {
   await visitor.open('/')

@@ -1,14 +1,17 @@
-import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { type HitGroup, withHits } from './hits.ts'
 import { Results } from './results.tsx'
+import { SearchField } from './search-field.tsx'
 import { useActions } from './use-actions.ts'
 import { useFound } from './use-found.ts'
 import { usePages } from './use-pages.ts'
 import { useSettledText } from './use-settled-text.ts'
 
-export default function Finder({ onDone }: { onDone: () => void }) {
-  const [text, setText] = useState('')
+type Props = { typed: string; onDone: () => void }
+
+/** `typed` is what the person typed while this was loading. */
+export default function Finder({ typed, onDone }: Props) {
+  const [text, setText] = useState(typed)
   const [chosen, choose] = useState(0)
   const { groups, isSettled } = useGroups(text.trim())
   const hits = groups.flatMap(({ hits }) => hits)
@@ -32,28 +35,19 @@ export default function Finder({ onDone }: { onDone: () => void }) {
   }
   return (
     <>
-      <div className="flex items-center gap-2.5 border-b border-line px-4">
-        <Search className="size-4 shrink-0 text-soft" aria-hidden />
-        <input
-          // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type here
-          autoFocus
-          role="combobox"
-          aria-label="Search or jump to"
-          aria-expanded={hits.length > 0}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={hits.length > 0 ? `${listId}-${current}` : undefined}
-          value={text}
-          maxLength={100}
-          onChange={(event) => {
-            setText(event.target.value)
-            choose(0)
-          }}
-          onKeyDown={onKeyDown}
-          placeholder="Card, last four, merchant, amount, any id, or a page"
-          className="h-12 min-w-0 flex-1 bg-transparent text-sm outline-none placeholder:text-soft"
-        />
-      </div>
+      <SearchField
+        role="combobox"
+        aria-expanded={hits.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={hits.length > 0 ? `${listId}-${current}` : undefined}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          choose(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
       <Results id={listId} groups={groups} current={current} onRun={run} onPoint={choose} />
       {hits.length === 0 && (
         <p className="px-4 py-6 text-center text-sm break-words text-soft" role="status">

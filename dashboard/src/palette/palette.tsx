@@ -2,8 +2,9 @@
 // every page.
 
 import { Dialog } from 'radix-ui'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useReturnFocus } from '../ui/return-focus.ts'
+import { SearchField } from './search-field.tsx'
 
 const load = () => import('./finder.tsx')
 const Finder = lazy(load)
@@ -32,11 +33,18 @@ export function Palette({ open, onOpenChange }: Props) {
           className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-2xl border border-line bg-surface shadow-float animate-rise max-sm:top-4"
         >
           <Dialog.Title className="sr-only">Search or jump to</Dialog.Title>
-          <Suspense fallback={<div className="h-12" />}>
-            <Finder onDone={() => onOpenChange(false)} />
-          </Suspense>
+          <Contents onDone={() => onOpenChange(false)} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  )
+}
+
+function Contents({ onDone }: { onDone: () => void }) {
+  const [typed, setTyped] = useState('')
+  return (
+    <Suspense fallback={<SearchField value={typed} onChange={({ target }) => setTyped(target.value)} />}>
+      <Finder typed={typed} onDone={onDone} />
+    </Suspense>
   )
 }
