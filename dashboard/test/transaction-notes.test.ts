@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page, Response } from 'playwright-core'
 import { openDashboard } from './harness.ts'
 import { textOf } from './visitor.ts'
 
@@ -35,7 +36,7 @@ test('a note and tags are written, found by the filter and exported', async () =
   await tags.fill('Trade Fair')
   await page.getByRole('option', { name: /trade fair/ }).click()
   await page.getByRole('button', { name: 'Remove trade fair' }).waitFor()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await saveWithSlowTags(page)
   await page.getByText('The note is saved.').waitFor()
   await page.reload()
   await page.getByRole('button', { name: 'Remove trade fair' }).waitFor()
@@ -56,6 +57,24 @@ test('a note and tags are written, found by the filter and exported', async () =
   assert.equal(csv.includes('Grand Hotel'), false)
   owner.assertQuiet()
 })
+
+/** The form starts anew from the saved note before the list of tags is there. */
+async function saveWithSlowTags(page: Page): Promise<void> {
+  let send = () => {}
+  const held = new Promise<void>((resolve) => {
+    send = resolve
+  })
+  await page.route('**/dashboard/tags', async (route) => {
+    await held
+    await route.continue()
+  })
+  const save = page.getByRole('button', { name: 'Save' })
+  const isReadAgain = (response: Response) => response.url().includes('/notes') && response.request().method() === 'GET'
+  await Promise.all([page.waitForResponse(isReadAgain), save.click()])
+  await page.locator('button[aria-busy]').waitFor({ state: 'hidden' })
+  assert.equal(await save.isDisabled(), true, 'nothing is left to save')
+  send()
+}
 
 test('receipts are dropped or chosen, shown, saved and removed; what is no receipt is refused in words', async () => {
   const { page } = owner

@@ -59,10 +59,17 @@ export type Page<T> = {
   pagination: { page: number; per_page: number; total: number; total_capped?: boolean; next_cursor?: string | null }
 }
 
+type Callbacks<Result> = { onSuccess?: (result: Result) => void; onError?: (problem: Problem) => void }
+
 /** Queries for `nouns` are refetched after success. The noun `me` is the signed-in person. */
 export function useDo<Input, Result>(run: (input: Input) => Promise<Result>, nouns: string[]) {
   const refresh = useRefresh(nouns)
-  return useMutation<Result, Problem, Input>({ mutationFn: run, onSuccess: refresh })
+  const mutation = useMutation<Result, Problem, Input>({ mutationFn: run, onSuccess: refresh })
+  // The library's own `mutate` drops the callbacks when the component is gone, and the refetch may well remove it: a
+  // deleted row, or a form that starts anew from what was saved.
+  const mutate = (input: Input, { onSuccess, onError = () => {} }: Callbacks<Result> = {}) =>
+    void mutation.mutateAsync(input).then(onSuccess, onError)
+  return { ...mutation, mutate }
 }
 
 export function useRefresh(nouns: string[]): () => Promise<void> {

@@ -72,7 +72,7 @@ export async function keepsItsPromises(command: Command): Promise<void> {
     assert.equal(await post('', headers), 401)
     assert.equal(await post(body, {}), 401, 'no signature')
     const name = scheme === 'plain' ? 'x-webhook-signature' : 'webhook-signature'
-    const changed = headers[name]!.replace(/[a-f]/, (letter) => (letter === 'a' ? 'b' : 'a'))
+    const changed = headers[name]!.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
     for (const signature of [changed, headers[name]!.slice(0, -1), 'v1,', 'é'])
       assert.equal(await post(body, { ...headers, [name]: signature }), 401, signature)
 
