@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Api } from '../../server/test/harness.ts'
+import { fillBetween } from '../../server/test/purchases/fill-between.ts'
 import { openDashboard } from './harness.ts'
 import { textOf, type Visitor } from './visitor.ts'
 
@@ -200,6 +201,26 @@ test('older purchases come by a cursor, and the way back is the same list', asyn
   await page.getByLabel('Search by merchant').fill('adlon')
   await page.getByText(/^51–5\d$/).waitFor({ state: 'detached' })
   await assertCount(2)
+  visitor.assertQuiet()
+})
+
+test('a purchase that few are like is searched for as far back as needed', async () => {
+  const { page } = visitor
+  await authorize(45)
+  await fillBetween(dashboard.service, api, 45_000)
+  await visitor.open('/transactions?min_amount=1900')
+  await Promise.all([
+    page.getByText(/Searching\. No purchase since .* matches\./).waitFor(),
+    page.getByText('$2,000.00').waitFor(),
+  ])
+  await assertCount(1)
+  await visitor.open('/transactions?min_amount=45')
+  await page.getByText(/These are all that match since/).waitFor()
+  await assertCount(1)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('$2,000.00').waitFor()
+  await visitor.open('/transactions?min_amount=3000')
+  await page.getByText('No purchase matches').waitFor()
   visitor.assertQuiet()
   await visitor.leave()
 })

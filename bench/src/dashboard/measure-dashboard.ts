@@ -6,7 +6,7 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { launchBrowser } from '../../../dashboard/test/browser.ts'
-import { liveThroughBusyWeeks } from '../../../dashboard/test/busy-weeks.ts'
+import { type BusySandbox, liveThroughBusyWeeks } from '../../../dashboard/test/busy-weeks.ts'
 import { pagesOf } from '../../../dashboard/test/pages.ts'
 import { startReceiver } from '../../../dashboard/test/receiver.ts'
 import { connect } from '../../../server/src/database/database.ts'
@@ -28,6 +28,20 @@ const searches = ['4242', 'team 12', 'Merchant 1234', '10.00', '$1,200', 'nothin
   `/v1/cards?search=${encodeURIComponent(text)}&per_page=8`,
 ])
 
+/** Filters of purchases that nothing or hardly anything matches. */
+const rareFilters = ({ cardIds }: BusySandbox) =>
+  [
+    'min_amount=123456',
+    'currency=CHF',
+    'status=settled&currency=CHF',
+    'status=pending&min_amount=123456',
+    'status=partly_refunded',
+    'merchant=merchant&currency=CHF',
+    'merchant=merchant%201234&currency=CHF',
+    'category=advertising&status=expired',
+    `card_id=${cardIds[0]}&status=expired`,
+  ].map((filter) => `/dashboard/purchases?${filter}&per_page=50`)
+
 export async function measureDashboard(folder: string | undefined): Promise<Row[]> {
   const receiver = await startReceiver()
   const bench = await startBench({ folder, env: { WEBHOOK_ALLOW_LOOPBACK: 'true' } })
@@ -39,7 +53,7 @@ export async function measureDashboard(folder: string | undefined): Promise<Row[
     const api = apiOf(`http://127.0.0.1:${bench.port}`, KEY)
     const sandbox = await liveThroughBusyWeeks(api, { days: BUSY_DAYS, receiver: `${receiver.url}/hooks` })
     const page = await owner.newPage()
-    const requests = new Set<string>(searches)
+    const requests = new Set<string>([...searches, ...rareFilters(sandbox)])
     const pages = await measurePages(page, Object.entries(pagesOf(sandbox)), requests)
     return [...pages, ...(await measureRequests(owner, requests)), machine()]
   } finally {

@@ -46,9 +46,20 @@ function Kinds({ settings: { kinds, has_mail, email } }: { settings: Settings })
     (choice: Choice) => put<Settings>('/dashboard/notifications/settings', { kinds: [choice] }),
     [NOUN],
   )
-  const choose = (choice: Choice) => save.mutate(choice, { onError: toast.failed })
-  // A change is shown at once, and reverted if the service refuses it.
-  const shown = (choice: Choice) => (save.isPending && save.variables.kind === choice.kind ? save.variables : choice)
+  // A change is shown at once, and reverted if the service refuses it. Several may be under way.
+  const [changed, setChanged] = useState<Choice[]>([])
+  const choose = (choice: Choice) => {
+    const forget = () => setChanged((all) => all.filter((each) => each !== choice))
+    setChanged((all) => [...all, choice])
+    save.mutate(choice, {
+      onSuccess: forget,
+      onError: (problem) => {
+        forget()
+        toast.failed(problem)
+      },
+    })
+  }
+  const shown = (choice: Choice) => changed.findLast(({ kind }) => kind === choice.kind) ?? choice
   return (
     <Panel
       flush

@@ -1,9 +1,7 @@
 // One row per purchase: the authorization together with its increments, settlements, refunds and releases.
 
 import { useNavigate } from '@tanstack/react-router'
-import { ArrowLeftRight } from 'lucide-react'
-import type { PurchasePage } from '../../../server/src/dashboard/shapes/purchases.ts'
-import { useRead } from '../api/read.ts'
+import { ArrowLeftRight, LoaderCircle } from 'lucide-react'
 import { useFilters } from '../shell/filters.ts'
 import { ListPager, usePaging } from '../shell/paging.tsx'
 import { Button } from '../ui/button.tsx'
@@ -12,15 +10,16 @@ import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
+import { ExactTime } from '../ui/times.tsx'
 import { useInstants } from '../ui/zone.ts'
 import { useListSettings } from '../views/list-settings.ts'
 import { ListViews } from '../views/list-views.tsx'
 import { purchaseColumns } from './purchase-columns.tsx'
 import { isNarrowed, noPurchaseFilters, PurchaseFilters, wantedPurchases } from './purchase-filters.tsx'
 import { TransactionTabs } from './transaction-tabs.tsx'
+import { PURCHASES_PATH, usePurchases } from './use-purchases.ts'
 
 const PER_PAGE = 50
-const PATH = '/dashboard/purchases'
 const optionalColumns = ['Card', 'Status', 'Reason', 'Amount', 'When']
 
 export function Purchases() {
@@ -30,17 +29,12 @@ export function Purchases() {
   const wanted = wantedPurchases(filters)
   const asked = { ...wanted, ...useInstants(wanted) }
   const navigate = useNavigate()
-  const purchases = useRead<PurchasePage>({
-    noun: 'transactions',
-    path: PATH,
-    query: { ...asked, ...paging.query },
-    keepWhileLoading: true,
-  })
+  const purchases = usePurchases(asked, paging.query)
   return (
     <Page
       title="Transactions"
       lead="Every purchase and its current status."
-      actions={<ExportCsv path={PATH} query={asked} size="medium" />}
+      actions={<ExportCsv path={PURCHASES_PATH} query={asked} size="medium" />}
     >
       <TransactionTabs />
       <Panel flush>
@@ -53,12 +47,45 @@ export function Purchases() {
             reading={{ ...purchases, data: purchases.data?.data }}
             keyOf={({ id }) => id}
             onOpen={({ id }) => void navigate({ to: '/transactions/$transactionId', params: { transactionId: id } })}
-            empty={isNarrowed(wanted) ? <NoMatch onClear={() => set(noPurchaseFilters)} /> : <None />}
+            empty={
+              purchases.isSearching ? (
+                <Searching to={purchases.searchedTo} />
+              ) : isNarrowed(wanted) ? (
+                <NoMatch onClear={() => set(noPurchaseFilters)} />
+              ) : (
+                <None />
+              )
+            }
           />
         </div>
+        {purchases.searchedTo && !purchases.isSearching && <SearchedTo at={purchases.searchedTo} />}
         <ListPager paging={paging} reading={purchases.data} />
       </Panel>
     </Page>
+  )
+}
+
+function Searching({ to }: { to: string | undefined }) {
+  return (
+    <p role="status" className="flex items-center justify-center gap-2 px-5 py-16 text-sm text-soft">
+      <LoaderCircle className="size-4 shrink-0 animate-spin" aria-hidden />
+      <span>
+        Searching.{' '}
+        {to && (
+          <>
+            No purchase since <ExactTime at={to} /> matches.
+          </>
+        )}
+      </span>
+    </p>
+  )
+}
+
+function SearchedTo({ at }: { at: string }) {
+  return (
+    <p className="border-t border-line px-5 py-3 text-[13px] text-soft">
+      These are all that match since <ExactTime at={at} />. The next page continues with older purchases.
+    </p>
   )
 }
 

@@ -7,7 +7,7 @@ import { pagingParameters, Strict } from '../http/schemas.ts'
 import { Streamed } from '../http/streamed.ts'
 import { presentPurchase } from '../purchases/present-purchase.ts'
 import { purchaseParameters, readPurchaseFilters } from '../purchases/purchase-filters.ts'
-import { selectPurchases } from '../purchases/purchase-queries.ts'
+import { findPurchases } from '../purchases/purchase-queries.ts'
 import { csvOfPurchases } from '../purchases/purchases-csv.ts'
 import type { TransactionPosition } from '../transactions/transaction-queries.ts'
 import { csvFileName } from './csv-file-name.ts'
@@ -28,7 +28,8 @@ export const listPurchases = read({
   tag: 'Dashboard',
   summary: 'List purchases, newest first',
   description:
-    'Walked by cursor only: nothing is counted, so that the first page of millions costs what any other does.',
+    'Walked by cursor only: nothing is counted, so that the first page of millions costs what any other does. A filter ' +
+    'that few purchases match may give a short or empty page with a `next_cursor`, which continues the search.',
   query: Strict({
     ...purchaseParameters,
     format: Type.Optional(Type.String({ enum: ['json', 'csv'], default: 'json' })),
@@ -47,11 +48,16 @@ export const listPurchases = read({
     }
     const place = placeOf(list, query)
     const filters = await readPurchaseFilters(sql, workspace, query)
-    const found = filters ? await selectPurchases(sql, workspace, filters, place) : []
-    const { rows, next } = cutPage(place, found)
+    const found = filters ? await findPurchases(sql, workspace, filters, place) : { rows: [], stoppedAt: undefined }
+    const { rows, next } = cutPage(place, found.rows)
     return {
       data: rows.map(presentPurchase),
-      pagination: { page: place.page, per_page: place.per_page, next_cursor: next },
+      pagination: {
+        page: place.page,
+        per_page: place.per_page,
+        next_cursor: found.stoppedAt ? place.cursorAfter(found.stoppedAt) : next,
+        searched_to: found.stoppedAt?.created_at.toISOString() ?? null,
+      },
     }
   },
 })

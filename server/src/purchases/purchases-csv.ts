@@ -6,7 +6,8 @@ import { CsvAmount, type CsvValue, csvLine } from '../http/csv.ts'
 import { centsFromDollars } from '../money.ts'
 import { presentPurchase } from './present-purchase.ts'
 import type { PurchaseFilters } from './purchase-filters.ts'
-import { type PurchaseRow, selectPurchases, type Window } from './purchase-queries.ts'
+import { findPurchases, type PurchaseRow } from './purchase-queries.ts'
+import type { Window } from './purchase-search.ts'
 
 const BATCH = 1_000
 
@@ -19,10 +20,10 @@ export async function* csvOfPurchases(
   yield csvLine(Object.keys(columns))
   let after: Window['after']
   while (filters) {
-    const rows = await selectPurchases(sql, workspace, filters, { limit: BATCH, after })
+    const { rows, stoppedAt } = await findPurchases(sql, workspace, filters, { limit: BATCH, after })
     yield rows.map(lineOf).join('')
-    after = rows.at(-1)
-    if (rows.length < BATCH) return
+    if (rows.length < BATCH && !stoppedAt) return
+    after = stoppedAt ?? rows.at(-1)
   }
 }
 

@@ -20,17 +20,20 @@ export async function prepareStatements(recording: Recording): Promise<Prepared[
   return prepared
 }
 
+/** `plan` names the steps and their indexes. */
+export type Cost = { buffers: number; plan: string }
+
 /** The most that any of its executions touches; undefined where none can be repeated, as an insert of the same row. */
-export async function countBuffers(sql: postgres.Sql, statement: Prepared): Promise<number | undefined> {
-  const counts: number[] = []
+export async function countBuffers(sql: postgres.Sql, statement: Prepared): Promise<Cost | undefined> {
+  const costs: Cost[] = []
   for (const parameters of statement.parameters) {
     const first = await countOnce(sql, statement, parameters)
     if (first === undefined) continue
     // The first to come by may clean up a page or extend the table, whatever it is asked.
     const second = await countOnce(sql, statement, parameters)
-    counts.push(Math.min(first, second ?? first))
+    costs.push(second && second.buffers < first.buffers ? second : first)
   }
-  return counts.length > 0 ? Math.max(...counts) : undefined
+  return costs.toSorted((one, other) => other.buffers - one.buffers)[0]
 }
 
 type Step = {
@@ -38,6 +41,7 @@ type Step = {
   'Shared Hit Blocks': number
   'Shared Read Blocks': number
   'Actual Rows': number
+  'Index Name'?: string
   Plans?: Step[]
 }
 type Plan = { Plan: Step }
@@ -48,6 +52,10 @@ function rowsOf({ 'Node Type': kind, 'Actual Rows': returned, Plans = [] }: Step
   return Math.max(own, ...Plans.map((step) => rowsOf(step, false)))
 }
 
+function planOf({ 'Node Type': kind, 'Index Name': index, Plans = [] }: Step): string {
+  return [index ? `${kind} by ${index}` : kind, ...Plans.map(planOf)].join(' > ')
+}
+
 /** The row is there already, or what it hangs on is gone. */
 const UNREPEATABLE = new Set(['23505', '23503'])
 
@@ -55,7 +63,7 @@ async function countOnce(
   sql: postgres.Sql,
   { text, types, byIndex }: Prepared,
   parameters: (string | null)[],
-): Promise<number | undefined> {
+): Promise<Cost | undefined> {
   const args = parameters.length > 0 ? `(${parameters.map(literal).join(', ')})` : ''
   const typed = types.length > 0 ? `(${types.map((oid) => typeNames.get(oid) ?? `missing_${oid}`).join(', ')})` : ''
   const settings = byIndex ? BY_INDEX : ''
@@ -65,7 +73,7 @@ async function countOnce(
     const [row] = await sql.unsafe(`explain (analyze, buffers, timing off, format json) execute grown ${args}`)
     const [plan] = row!['QUERY PLAN'] as [Plan]
     const { 'Shared Hit Blocks': hit, 'Shared Read Blocks': read } = plan.Plan
-    return Math.ceil((hit + read) / Math.max(1, rowsOf(plan.Plan)))
+    return { buffers: Math.ceil((hit + read) / Math.max(1, rowsOf(plan.Plan))), plan: planOf(plan.Plan) }
   } catch (error) {
     if (UNREPEATABLE.has((error as { code?: string }).code ?? '')) return undefined
     throw new Error(`cannot explain: ${text}`, { cause: error })

@@ -152,7 +152,8 @@ for (const statistics of ['stale', 'fresh'] as const) {
       if (small === undefined || large === undefined) continue
       const growing = GROWING.find(({ pattern }) => pattern.test(statement.text))
       if (growing) unused.delete(growing)
-      else if (large > MAX_FACTOR * Math.max(small, MIN_BUFFERS)) faults.push(`${small} → ${large}: ${statement.text}`)
+      else if (large.buffers > MAX_FACTOR * Math.max(small.buffers, MIN_BUFFERS))
+        faults.push(`${small.buffers} → ${large.buffers} (${small.plan} → ${large.plan}): ${statement.text}`)
     }
     assert.deepEqual(faults, [])
     assert.deepEqual([...unused], [], 'allowed to grow, but no longer there')

@@ -47,6 +47,7 @@ export const PurchasePage = Type.Object({
     page: Type.Integer({ description: 'Counted from 1 along the walk by cursor.' }),
     per_page: Type.Integer(),
     next_cursor: Nullable(Type.String()),
+    searched_to: Nullable(Type.String({ format: 'date-time', description: 'Set when the search stopped there.' })),
   }),
 })
 export type PurchasePage = Static<typeof PurchasePage>
