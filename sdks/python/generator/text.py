@@ -16,7 +16,7 @@ def pascal(name: str) -> str:
 
 
 def class_name(resource: str) -> str:
-    """sandbox.three_ds → SandboxThreeDsResource. Without the suffix, it would clash with the model SandboxClock."""
+    """sandbox.three_ds → SandboxThreeDsResource. The suffix avoids a clash with models such as SandboxClock."""
     return f"{pascal(resource)}Resource"
 
 

@@ -1,4 +1,4 @@
-"""Runs the examples as a reader would. Those that call the service need a running one: see sdks/python/python.test.ts."""
+"""Runs the examples as a reader would. Examples that call the service need one: see sdks/python/python.test.ts."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class Settings:
         }
 
     def overridden(self, options: ClientOptions) -> ClientOptions:
-        """These settings with the given options in their place. Given headers are added to the existing ones."""
+        """These settings, overridden by the given options. Given headers are added to the existing ones."""
         mine: ClientOptions = {
             "api_key": self.api_key,
             "base_url": self.base_url,
