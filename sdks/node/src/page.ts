@@ -78,7 +78,7 @@ export class Page<T> implements AsyncIterable<T> {
 
   /**
    * The items of this page and of the pages after it. A walk by cursor skips and repeats nothing, even when items
-   * change during the walk. In a walk by page number, an item may move to the next page, where it is not returned again.
+   * change during the walk. In a walk by page number, an item may move to the next page, which does not repeat it.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     let before = new Set<unknown>()
