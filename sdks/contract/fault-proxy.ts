@@ -1,5 +1,6 @@
-// A line between a client and the service that loses, cuts and delays answers, the same ones for the same seed and order
-// of requests. What is lost after it was forwarded has happened: only an idempotency key keeps it from happening twice.
+// A proxy between a client and the service that loses, cuts off and delays answers. The same seed and order of requests
+// give the same faults. If an answer is lost after its request was forwarded, the change has happened, and only an
+// idempotency key prevents a retry from making it twice.
 
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,10 +14,10 @@ export type FaultProxy = {
 }
 
 export type FaultOptions = {
-  /** Of the service, without `/v1`. */
+  /** The address of the service, without `/v1`. */
   target: string
   seed: number
-  /** Share of requests, from 0 to 1. */
+  /** The share of requests with each fault, from 0 to 1. */
   rates: Partial<Record<Fault, number>>
   delayMs?: number
 }
@@ -71,7 +72,7 @@ function forward(target: string, incoming: IncomingMessage): Promise<Answer> {
   })
 }
 
-/** A cut answer promises its whole length and ends in the middle. */
+/** A cut answer announces its whole length and ends in the middle. */
 function send(outgoing: ServerResponse, { status, headers, body }: Answer, isCut: boolean): void {
   const { 'transfer-encoding': _, connection: __, ...kept } = headers
   outgoing.writeHead(status, { ...kept, 'content-length': body.length })

@@ -1,4 +1,5 @@
-// Three of ten answers are lost on the way. A library that retries without a key, or with another one, funds twice.
+// Three of ten answers are lost on the way. A library that retries without an idempotency key, or with a new one, funds
+// twice.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -26,7 +27,7 @@ export async function fundsOverABadLine(runner: Runner, seed: number): Promise<v
     const { card, retries } = JSON.parse(output.trim().split('\n').at(-1)!)
     assert.equal((await api.get(`/cards/${card}`)).body.balance, FUNDINGS + 1)
     assert.equal((await api.get('/wallet/balance')).body.balance, before - FUNDINGS - 1)
-    // The line was bad: answers to changes that had happened were lost, and came again.
+    // The connection was bad enough: answers to changes that had happened were lost, and replayed after a retry.
     const { counts } = proxy
     assert.ok(counts['lost before'] > 50 && counts['lost after'] > 50 && counts.cut > 10, JSON.stringify(counts))
     assert.ok(counts.replayed > 50 && retries > 100, JSON.stringify({ ...counts, retries }))

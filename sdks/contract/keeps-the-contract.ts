@@ -1,4 +1,4 @@
-// A client library, through its own public surface, against one service with its worker.
+// Plays the contract through the public surface of a client library, against a service with its worker.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

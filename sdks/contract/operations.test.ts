@@ -1,5 +1,5 @@
-// An operation of the service that no scenario plays, or that the page of a library does not name, fails here. That a library
-// has them all is asked of the library: keeps-the-contract.ts.
+// Every operation of the service must be in a scenario and in the README of each library. keeps-the-contract.ts checks
+// that each library has every operation.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The program of each library that plays the contract.
+// For each library, the program that plays the contract.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ export type Runner = { name: string; command: string; args: string[]; cwd: strin
 const root = fileURLToPath(new URL('../../', import.meta.url))
 export const contractFolder = join(root, 'sdks/contract')
 
-/** Longer than any run: a runner that hangs is ended. */
+/** Longer than any run takes. A runner that hangs is stopped. */
 const LONGEST_MS = 4 * 60_000
 
 export const node: Runner = {

@@ -1,5 +1,5 @@
-// The names in the guide are those of the libraries: each library is asked for every name of its column. Those that need
-// Python or Go are in files of their own, which `npm test` leaves out where one is missing.
+// Every name in the guide must exist in the library of its column. The tests that need Python or Go have their own
+// files, which `npm test` leaves out when the language is not installed.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

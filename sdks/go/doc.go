@@ -11,9 +11,9 @@
 //
 //	for card, err := range client.Cards.List(ctx, cardwright.CardListParams{}).All() { … }
 //
-// A refusal is an *APIError and matches its identifier: errors.Is(err, cardwright.ErrInsufficientFunds). A call that got no
-// answer is a *APIConnectionError. Both are retried where that can help; every write carries an idempotency key, the same
-// for all its attempts, so that a retry never does anything twice.
+// A refusal is an *APIError and matches its identifier: errors.Is(err, cardwright.ErrInsufficientFunds). A call without
+// an answer returns an *APIConnectionError. Failures that may be temporary are retried. All attempts of a write carry
+// the same idempotency key, so that a retry never does anything twice.
 //
 // Webhooks are verified without a client: see VerifyWebhook.
 package cardwright

@@ -20,7 +20,7 @@ type Event struct {
 	// Sequence rises by one with every event of the workspace, without gaps.
 	Sequence int64
 	// Data is the object as it was at that moment: *CardEvent, *TransactionEvent, *ThreeDSChallenge, *Deposit,
-	// *SpendRequest or *TestEvent, and *UnknownEvent for what this version of the library does not know.
+	// *SpendRequest or *TestEvent, and *UnknownEvent for types that this version of the library does not know.
 	Data EventData
 
 	raw *[]byte // behind a pointer, for the reason given at Secret

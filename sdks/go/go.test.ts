@@ -1,4 +1,4 @@
-// The Go library's own tests, its examples against a service of this version.
+// The Go library's own tests, and its examples against a service of this version.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

@@ -6,7 +6,7 @@ import "time"
 //
 //	cardwright.CardUpdateParams{Label: cardwright.Ptr("Ads"), AutoFreezeAt: cardwright.Ptr(cardwright.Dollars(20))}
 //
-// What is nil is left out of the request. An empty slice or map that is not nil is sent: AllowedCategories: []string{}
+// A nil field is left out of the request. An empty slice or map that is not nil is sent: AllowedCategories: []string{}
 // allows all categories again, while leaving the field out changes nothing.
 func Ptr[T any](value T) *T { return &value }
 

@@ -70,10 +70,11 @@ func (p *Page[T]) next() *place {
 	return &place{page: p.Page + 1}
 }
 
-// Pager reads a list. Nothing is sent before it is asked for something.
+// Pager reads a list. It sends no request before one of its methods is used.
 //
-// A list is walked by cursor: what appears, changes or goes during a walk neither hides an item nor shows one twice. Cards
-// sorted by balance or by last use have pages only: there an item may move on to the next page, where All passes over it.
+// A list is walked by cursor, so that no item is skipped or repeated, even when items appear, change or disappear
+// during the walk. Cards sorted by balance or by last use have no cursors: an item may move to the next page, where All
+// skips it.
 type Pager[T any] struct {
 	fetch func(from *place) (*Page[T], error)
 }

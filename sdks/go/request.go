@@ -24,8 +24,8 @@ var (
 	pathClimb = regexp.MustCompile(`(?i)/(\.|%2e){1,2}(/|$)`)
 )
 
-// Request makes any request under the base address, with the retries, keys and errors of every other method, and reads
-// the JSON of the answer into a value of yours, unless that is nil.
+// Request sends any request under the base address, with the retries, idempotency keys and errors of other methods. It
+// reads the JSON of the answer into `into`, unless that is nil.
 //
 //	var answer struct{ OK bool `json:"ok"` }
 //	err := client.Request(ctx, "POST", "/new/thing", cardwright.RequestParams{Body: thing}, &answer)
@@ -48,7 +48,7 @@ func (c *Client) Request(ctx context.Context, method, path string, params Reques
 	return nil
 }
 
-// WithOptions makes a client like this one, but for the options given. Both send through the same connections.
+// WithOptions returns a copy of the client with other options. Both clients share the same connections.
 //
 //	patient, err := client.WithOptions(cardwright.WithTimeout(time.Minute))
 func (c *Client) WithOptions(options ...ClientOption) (*Client, error) {

@@ -10,11 +10,11 @@ import (
 
 const hidden = "[hidden]"
 
-// Secret holds what must not reach a log: card numbers, verification values, passcodes, signing secrets. Printing it,
-// in whatever struct and by whatever verb, shows "[hidden]"; Reveal gives the value.
+// Secret holds a value that must not reach a log: a card number, verification value, passcode or signing secret.
+// Printing it, inside any struct and with any verb, shows "[hidden]". Reveal returns the value.
 //
-// The value lies behind a pointer because fmt cannot call methods on unexported fields: in those it prints what it
-// finds, and a pointer inside a struct prints as an address.
+// The value is behind a pointer because fmt cannot call methods on unexported fields. It prints their contents instead,
+// and a pointer inside a struct prints as an address.
 type Secret struct{ value *string }
 
 // NewSecret wraps your own value, such as a signing secret that you chose.

@@ -48,11 +48,12 @@ func refuse(code VerificationCode, format string, values ...any) error {
 	return &WebhookVerificationError{Code: code, Message: fmt.Sprintf(format, values...)}
 }
 
-// VerifyWebhook checks that a request is from the service, and gives its event. The body must be the bytes as they came:
-// JSON that was read and written again has another signature. Several secrets may be given, one of them must fit.
+// VerifyWebhook checks that a request is from the service, and returns its event. The body must be the received bytes:
+// JSON that was parsed and serialized again has another signature. If several secrets are given, one of them must fit.
 //
-// The signature of Standard Webhooks is judged, which covers the time: what is older or newer than five minutes is
-// refused, and so is a request without it. For X-Webhook-Signature, see WebhookVerifier.Scheme.
+// It checks the signature of Standard Webhooks, which covers the time. A request whose time differs from now by more
+// than five minutes is refused, and so is a request without that signature. For X-Webhook-Signature, see
+// WebhookVerifier.Scheme.
 func VerifyWebhook(body []byte, header http.Header, secrets ...string) (*Event, error) {
 	return WebhookVerifier{Secrets: secrets}.Verify(body, header)
 }
@@ -69,7 +70,7 @@ const (
 
 // WebhookVerifier is VerifyWebhook with settings.
 type WebhookVerifier struct {
-	// Secrets are the secrets that may have signed; while you change a secret of your own, the new and the old one.
+	// Secrets are the accepted secrets. During a change of secrets, give the new and the old one.
 	Secrets []string
 	// Tolerance is the largest accepted difference between the clock of the service and yours, five minutes when 0.
 	Tolerance time.Duration

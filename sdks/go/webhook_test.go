@@ -46,7 +46,7 @@ func verifierAt(seconds int64, secrets ...string) WebhookVerifier {
 	return WebhookVerifier{Secrets: secrets, Now: func() time.Time { return time.Unix(seconds, 999) }}
 }
 
-// schemeOf goes by the name of a case: those that begin with "plain, " choose the plain scheme.
+// schemeOf returns the plain scheme for cases whose name begins with "plain, ".
 func schemeOf(name string) WebhookScheme {
 	if strings.HasPrefix(name, "plain, ") {
 		return SchemePlain

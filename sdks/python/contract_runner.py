@@ -1,4 +1,4 @@
-"""The runner of sdks/contract, by any Python: it goes on inside the environment that `run` makes."""
+"""The runner of sdks/contract. Any Python can start it; it continues in the environment that `run` creates."""
 
 import os
 import sys

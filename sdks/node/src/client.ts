@@ -46,7 +46,7 @@ export class Cardwright {
   readonly keys: KeysResource
   /** Simulates the outside world. A live key is refused before a request is sent. */
   readonly sandbox: SandboxResource
-  /** Told from the key: `sk_test_` is the sandbox, `sk_live_` production. */
+  /** The environment of the key: `sk_test_` is the sandbox, `sk_live_` is production. */
   readonly environment: Environment
   readonly baseUrl: string
   readonly #sender: Sender
@@ -73,12 +73,12 @@ export class Cardwright {
     this.sandbox = new SandboxResource(sender)
     printAs(this, { environment: this.environment, baseUrl: this.baseUrl })
   }
-  /** A client like this one with other options: `client.withOptions({ maxRetries: 0 })`. */
+  /** Returns a copy of this client with other options: `client.withOptions({ maxRetries: 0 })`. */
   withOptions(options: ClientOptions): Cardwright {
     return new Cardwright(this.#sender.optionsWith(options))
   }
 
-  /** Any request under the base address, with the retries, keys and errors of every other method. */
+  /** Sends any request under the base address, with the retries, idempotency keys and errors of other methods. */
   request<T = unknown>(
     method: Method,
     path: string,

@@ -36,7 +36,7 @@ export class Deadline {
     this.#controller.abort()
   }
 
-  /** The error for an attempt that fetch gave up. */
+  /** The error for an attempt whose fetch was rejected. */
   errorOf(cause: unknown): Error {
     if (this.#caller?.aborted) return new RequestAbortedError('The request was ended by its signal.', { cause })
     if (this.signal.aborted) return new ApiTimeoutError(`No answer within ${this.#ms} ms.`, { cause })

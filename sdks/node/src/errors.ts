@@ -17,7 +17,7 @@ export class ConfigurationError extends CardwrightError {}
 export class RequestError extends CardwrightError {
   /** The key that a write was sent under: the same call with this key is safe to repeat. Undefined for a read. */
   readonly idempotencyKey: string | undefined = undefined
-  /** How often the request was sent. */
+  /** The number of times that the request was sent. */
   readonly attempts: number = 0
 }
 
@@ -44,14 +44,14 @@ export interface ErrorBody {
 /** An id of a service that is newer than the library. The `& {}` lets editors keep offering the known ids. */
 type OtherId = string & {}
 
-/** The service said no. */
+/** The service refused the request. */
 export class ApiError extends RequestError {
-  /** For programs: `insufficient_funds`. Undefined when a proxy answered instead of the service. */
+  /** The machine-readable identifier: `insufficient_funds`. Undefined when a proxy answered instead of the service. */
   readonly id: ErrorId | OtherId | undefined
   /** Undefined when the library refused before it sent anything. */
   readonly status: number | undefined
   readonly requestId: string | undefined
-  /** The field at fault, where one is. */
+  /** The invalid field, if there is one. */
   readonly param: string | undefined
   /** Seconds to wait. */
   readonly retryAfter: number | undefined

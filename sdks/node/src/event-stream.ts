@@ -29,7 +29,7 @@ export async function* followEvents(
   let failures = 0
   const reopen: Open = async (headers, deadline) => {
     const response = await open(headers, deadline)
-    failures = 0 // a quiet connection may be lost once an hour, for years
+    failures = 0 // a connection may be lost once an hour for years; only failures in a row count
     return response
   }
   for (;;) {

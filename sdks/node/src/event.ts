@@ -14,7 +14,7 @@ import type {
 type OnTransaction = Transaction & Pick<FullTransaction, 'authorization_id' | 'decline_reason' | '3ds_status'>
 type OnRelease = OnTransaction & Pick<FullTransaction, 'authorization_status' | 'held_amount'>
 
-/** What `data` holds, by type. */
+/** The type of `data` for each event type. */
 export interface EventData {
   'card.created': CardSummary
   'card.frozen': CardSummary & { reason: 'api' | 'dashboard' | 'auto_freeze' }

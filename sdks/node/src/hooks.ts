@@ -1,4 +1,5 @@
-// What a log may see. Neither the key, nor a body, nor the query: card numbers, secrets and passcodes pass through those.
+// The arguments of the hooks, which are safe to log. They contain no key, body or query, because those may hold card
+// numbers, secrets and passcodes.
 
 export interface RequestInfo {
   method: string
@@ -14,7 +15,7 @@ export interface ResponseInfo extends RequestInfo {
   status: number | undefined
   requestId: string | undefined
   durationMs: number
-  /** Why there is no answer. */
+  /** Why the attempt failed. */
   error: Error | undefined
 }
 
@@ -23,7 +24,7 @@ export interface Hooks {
   onResponse?: ((note: ResponseInfo) => void) | undefined
 }
 
-/** A log that fails must not decide over a payment. */
+/** A hook that throws must not make a payment fail. */
 export function tell<Note>(hook: ((note: Note) => void) | undefined, note: Note): void {
   try {
     hook?.(note)

@@ -7,14 +7,14 @@ const DENO_INSPECT = Symbol.for('Deno.customInspect')
 const SECRETS = ['pan', 'cvv', 'otp', 'secret']
 const NAMES_A_SECRET = new RegExp(`"(?:${SECRETS.join('|')})"`)
 
-/** Masks the secrets of an answer wherever they stand in it; `text` is what it was parsed from. */
+/** Masks the secrets at any depth of an answer. `text` is the JSON that `value` was parsed from. */
 export function hideSecrets<T>(value: T, text: string): T {
-  // Most answers hold none: looking for the names costs less than walking the object.
+  // Most answers hold no secrets, and searching the text for their names costs less than walking the object.
   if (NAMES_A_SECRET.test(text)) hideWithin(value)
   return value
 }
 
-/** Metadata belongs to the caller, who may call a key as they like. */
+/** Metadata is skipped: its keys are the caller's own, and one of them may be called `secret`. */
 function hideWithin(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, each] of Object.entries(value)) if (name !== 'metadata') hideWithin(each)
@@ -35,7 +35,7 @@ function hideWhenPrinted(value: object, secrets: string[]): void {
 
 type Inspect = (value: unknown, options: unknown) => string
 
-/** Printed, `value` looks like `shown`. */
+/** Makes `value` print like `shown`. */
 export function printAs(value: object, shown: object): void {
   hide(value, NODE_INSPECT, () => shown)
   hide(value, DENO_INSPECT, (inspect: Inspect, options: unknown) => inspect(shown, options))

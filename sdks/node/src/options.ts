@@ -1,4 +1,4 @@
-// What a caller can set, for a client and for one request.
+// The options of a client, and of one request.
 
 import { ConfigurationError } from './errors.ts'
 import type { Environment } from './generated/schemas.ts'
@@ -7,20 +7,20 @@ import type { Hooks } from './hooks.ts'
 export interface ClientOptions extends Hooks {
   /** `sk_test_…` or `sk_live_…`; `CARDWRIGHT_API_KEY` when left out. */
   apiKey?: string | undefined
-  /** With `/v1` at its end; `CARDWRIGHT_BASE_URL`, or a service on this machine, when left out. */
+  /** The address including `/v1`. The default is `CARDWRIGHT_BASE_URL`, or else a service on this machine. */
   baseUrl?: string | undefined
-  /** For one attempt, from its first byte until its whole answer is there. 30,000 when left out. */
+  /** For one attempt, from sending the request until the whole answer has arrived. 30,000 when left out. */
   timeoutMs?: number | undefined
-  /** How often a request is tried again. 2 when left out. */
+  /** The number of retries after the first attempt. 2 when left out. */
   maxRetries?: number | undefined
   /** Sent with every request. */
   headers?: Record<string, string> | undefined
-  /** In place of the `fetch` of the runtime. */
+  /** Replaces the `fetch` of the runtime. */
   fetch?: typeof globalThis.fetch | undefined
 }
 
 export interface RequestOptions {
-  /** Of a write. The library makes one when left out, and keeps it over its retries. */
+  /** The key of a write. The library makes one when it is left out. All retries send the same key. */
   idempotencyKey?: string | undefined
   timeoutMs?: number | undefined
   maxRetries?: number | undefined
@@ -28,7 +28,7 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Options of a client with every gap filled. */
+/** The options of a client with defaults filled in. */
 export interface Settings extends Hooks {
   apiKey: string
   environment: Environment
@@ -60,13 +60,13 @@ export function settle(options: ClientOptions): Settings {
   }
 }
 
-/** Options over those of another client; headers are added to its headers. */
+/** The options of another client, overridden by the given ones. Headers are added to its headers. */
 export function overridden(settings: Settings, options: ClientOptions): ClientOptions {
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   return { ...settings, ...Object.fromEntries(given), headers: { ...settings.headers, ...options.headers } }
 }
 
-/** The message does not hold the key: it ends up in logs. */
+/** The message does not contain the key, because messages end up in logs. */
 function environmentOf(apiKey: string): Environment {
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new ConfigurationError('The API key holds a space or a line break.')
   if (apiKey.startsWith('sk_test_')) return 'sandbox'

@@ -12,7 +12,7 @@ export interface Pagination {
 
 export interface ListBody<T> {
   data: T[]
-  /** A list that comes whole has none. */
+  /** Missing in a list that is returned whole. */
   pagination?: Pagination & { total_pages?: number }
 }
 
@@ -30,7 +30,7 @@ export class Page<T> implements AsyncIterable<T> {
   readonly totalCapped: boolean
   /** Given for cards only. */
   readonly totalPages: number | undefined
-  /** Null at the end; undefined where a list has pages only, such as cards sorted by balance. */
+  /** Null at the end of a list. Undefined in a list without cursors, such as cards sorted by balance. */
   readonly nextCursor: string | null | undefined
   readonly #body: ListBody<T>
   readonly #pageFrom: (place: Place) => PagePromise<T>
@@ -58,7 +58,7 @@ export class Page<T> implements AsyncIterable<T> {
     return place && (await this.#pageFrom(place))
   }
 
-  /** A counted total is capped, so a full page may have another after it although the count says no. */
+  /** A capped total is too low, so another page may follow a full page even if the total says otherwise. */
   get #next(): Place | undefined {
     if (this.nextCursor === null) return undefined
     if (this.nextCursor !== undefined) return { cursor: this.nextCursor }
@@ -67,7 +67,7 @@ export class Page<T> implements AsyncIterable<T> {
     return isFull && (isCounted || this.totalCapped) ? { page: this.page + 1 } : undefined
   }
 
-  /** This page and those after it; each is asked for when the loop comes to it. */
+  /** This page and the pages after it. Each is requested when the loop reaches it. */
   async *pages(): AsyncGenerator<Page<T>, void, undefined> {
     let page: Page<T> | undefined = this
     while (page) {
@@ -77,8 +77,8 @@ export class Page<T> implements AsyncIterable<T> {
   }
 
   /**
-   * The items of this page and of those after it. By cursor nothing is skipped or repeated, whatever changes meanwhile.
-   * By number an item may move on to the next page, where it is not shown again.
+   * The items of this page and of the pages after it. A walk by cursor skips and repeats nothing, even when items
+   * change during the walk. In a walk by page number, an item may move to the next page, which does not repeat it.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     let before = new Set<unknown>()
@@ -88,18 +88,18 @@ export class Page<T> implements AsyncIterable<T> {
     }
   }
 
-  /** As the service wrote it. */
+  /** The body as the service sent it. */
   toJSON(): ListBody<T> {
     return this.#body
   }
 }
 
-/** Something without an id is like nothing else. */
+/** An item without an id is only equal to itself. */
 function idOf(item: unknown): unknown {
   return (item as { id?: unknown }).id ?? item
 }
 
-/** `await` gives the first page, `for await` every item of every page. */
+/** `await` returns the first page, `for await` visits every item of every page. */
 export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable<T> {
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     yield* await this

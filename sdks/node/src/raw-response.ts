@@ -1,4 +1,4 @@
-// What an answer says beside its body.
+// The status and headers of an answer.
 
 import type { RateLimit } from './errors.ts'
 
@@ -9,7 +9,7 @@ export interface RawResponse {
   rateLimit: RateLimit | undefined
   /** Seconds, from `Retry-After`. */
   retryAfter: number | undefined
-  /** The idempotency key was known: this is the first answer again. */
+  /** True when the idempotency key was used before, and this is the first answer again. */
   isReplay: boolean
 }
 
@@ -30,7 +30,7 @@ function rateLimitOf(headers: Headers): RateLimit | undefined {
   return { limit: Number(limit), remaining: Number(remaining), reset: Number(reset) }
 }
 
-/** Seconds, or the date at which they are over (RFC 9110, 10.2.3). */
+/** The header holds seconds or a date (RFC 9110, 10.2.3). */
 function secondsOf(text: string | null, now: number): number | undefined {
   if (text === null || text === '') return undefined
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000

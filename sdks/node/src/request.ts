@@ -1,4 +1,4 @@
-// One request of the library as one of fetch.
+// Turns a call of the library into a request for fetch.
 
 import { ConfigurationError } from './errors.ts'
 import type { RequestOptions, Settings } from './options.ts'
@@ -11,13 +11,13 @@ export interface ApiRequest {
   method: Method
   /** `/cards/{card_id}` */
   path: string
-  /** What stands in the braces. */
+  /** The values for the braces of the path. */
   ids?: Record<string, string>
   query?: object | undefined
   body?: object | undefined
 }
 
-/** A request that can be sent again as it is. */
+/** A request that can be sent again unchanged. */
 export interface Prepared {
   method: string
   path: string
@@ -41,7 +41,7 @@ export function prepare(settings: Settings, request: ApiRequest, options: Reques
   }
 }
 
-/** A path that a caller wrote: below the base address, and without a query, which hooks would show. */
+/** Checks a path from the caller: it must stay below the base address, and have no query, which hooks would show. */
 export function checkedPath(path: string): string {
   const climbs = path.split('/').some((part) => /^(\.|%2e){1,2}$/i.test(part))
   if (/^\/[^/?#\\{}][^?#\\{}]*$/.test(path) && !climbs) return path
@@ -50,7 +50,7 @@ export function checkedPath(path: string): string {
   )
 }
 
-/** An empty id would ask for the list, and `..` for what lies above: URLs resolve it even when it is encoded. */
+/** An empty id would request the list, and `..` the parent path: URLs resolve `..` even when it is encoded. */
 function segment(name: string, id: unknown): string {
   if (typeof id !== 'string' || /^\.{0,2}$/.test(id))
     throw new ConfigurationError(`${name} is not an id: ${String(id)}`)
@@ -79,7 +79,7 @@ function headersOf(
   }
 }
 
-/** Or a header of the caller would stand beside ours under another spelling. */
+/** Otherwise a header of the caller with another spelling would be sent in addition to ours. */
 function lowerCased(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }

@@ -1,13 +1,13 @@
-// When a request is tried again, and how long to wait before.
+// When a request is retried, and how long to wait before the retry.
 
 import { ApiConnectionError, ApiError, RequestAbortedError } from './errors.ts'
 
 const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 8_000
-/** Whoever is told to wait for longer should know of it rather than hang. */
+/** With a longer Retry-After the caller gets the error at once instead of a program that hangs. */
 const MAX_RETRY_AFTER_S = 60
 
-/** Writes too: they carry an idempotency key, so a change that already happened is answered and not made again. */
+/** Writes are retried too: with their idempotency key, a change that already happened is not made again. */
 export function canRetry(error: unknown): boolean {
   if (error instanceof ApiConnectionError) return true
   if (!(error instanceof ApiError) || error.status === undefined) return false
@@ -15,7 +15,7 @@ export function canRetry(error: unknown): boolean {
   return error.status === 408 || error.status === 409 || error.status === 429 || error.status >= 500
 }
 
-/** Jitter keeps clients that failed together from coming back together. */
+/** The jitter keeps clients that failed together from retrying together. */
 export function pauseMs(retry: number, error: unknown, random = Math.random()): number {
   if (error instanceof ApiError && error.retryAfter !== undefined) return error.retryAfter * 1000
   return Math.min(FIRST_PAUSE_MS * 2 ** (retry - 1), MAX_PAUSE_MS) * (0.5 + random / 2)

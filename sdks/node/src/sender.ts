@@ -1,4 +1,4 @@
-// The one place from which requests go out.
+// All requests are sent here.
 
 import { type Answer, ApiPromise } from './api-promise.ts'
 import { Deadline } from './deadline.ts'
@@ -40,7 +40,7 @@ export class Sender {
     return this.#settings.baseUrl
   }
 
-  /** The options of a client like this one, but for those given. */
+  /** The options of this client, overridden by the given ones. */
   optionsWith(options: ClientOptions): ClientOptions {
     return overridden(this.#settings, options)
   }
@@ -53,7 +53,7 @@ export class Sender {
     return new PagePromise(this.#pageAnswer<T>(request, options))
   }
 
-  /** Lasts until it is left; comes back by itself after the last event it has seen. */
+  /** Runs until the caller leaves the loop. After a lost connection it resumes after the last event seen. */
   stream(request: ApiRequest, options: RequestOptions = {}): AsyncGenerator<CardwrightEvent, void, undefined> {
     const open = (headers: Record<string, string>, deadline: Deadline) => {
       const prepared = prepare(this.#settings, request, options)
@@ -100,7 +100,7 @@ export class Sender {
     }
   }
 
-  /** Said here as the service would say it: a mistake with a live key should not leave the machine. */
+  /** Throws the service's own error before a request is sent, so that the live key does not leave the machine. */
   #refuseLiveKey({ path }: ApiRequest): void {
     if (this.environment === 'sandbox' || !path.startsWith('/sandbox/')) return
     throw new SandboxOnlyError({ error: 'sandbox_only', message: 'The sandbox is not there for a live key.' })
@@ -118,7 +118,7 @@ export class Sender {
     }
   }
 
-  /** One request and its answer, read by `read` when it is a good one. */
+  /** Sends one request, and reads a successful answer with `read`. */
   async #exchange<R>(
     prepared: Prepared,
     attempt: number,
@@ -132,7 +132,7 @@ export class Sender {
     let failure: Error | undefined
     tell(this.#settings.onRequest, note)
     try {
-      // Not followed: the key would go along. `error` would say so too, but edge runtimes do not have it.
+      // Redirects are not followed, because they would send the key along. Edge runtimes do not support `error`.
       const init = { method, headers, signal: deadline.signal, redirect: 'manual' as const }
       const response = await this.#settings.fetch(url, body === undefined ? init : { ...init, body })
       info = infoOf(response)
@@ -152,7 +152,7 @@ export class Sender {
     }
   }
 
-  /** Of a success: what is no JSON was cut on its way, or is a page of something else. */
+  /** A successful answer that is not JSON was cut off on its way, or comes from something other than the service. */
   #parse<T>(text: string, { headers }: Response): T {
     try {
       return hideSecrets(JSON.parse(text), text)

@@ -1,4 +1,4 @@
-// Server-sent events as text, cut into messages (the "event stream interpretation" of the HTML standard).
+// Splits server-sent events into messages (the "event stream interpretation" of the HTML standard).
 
 export interface Message {
   id?: string
@@ -6,7 +6,7 @@ export interface Message {
   data: string
 }
 
-/** A line or two of a message may come in one chunk and the rest in the next. */
+/** A message may be split over several chunks. */
 export async function* readMessages(body: AsyncIterable<Uint8Array>): AsyncGenerator<Message, void, undefined> {
   const decoder = new TextDecoder()
   let rest = ''

@@ -4,7 +4,7 @@
 const HASH = { name: 'HMAC', hash: 'SHA-256' }
 const text = new TextEncoder()
 
-// What WebCrypto takes: a view on a buffer that is not shared.
+// WebCrypto only accepts a view on a buffer that is not shared.
 export type Bytes = Uint8Array<ArrayBuffer>
 
 export function bytesOf(value: string): Bytes {
@@ -21,12 +21,12 @@ export function joined(...parts: Bytes[]): Bytes {
   return whole
 }
 
-/** What Standard Webhooks signs. */
+/** The content that Standard Webhooks signs. */
 export function standardContent(id: string, timestamp: string, body: Bytes): Bytes {
   return joined(bytesOf(`${id}.${timestamp}.`), body)
 }
 
-/** The key of Standard Webhooks: what `whsec_` holds when that is base64 of 24 to 64 bytes, else the text itself. */
+/** The key of Standard Webhooks: the decoded text after `whsec_` if it is base64 of 24 to 64 bytes, else the secret. */
 export function standardKey(secret: string): Bytes {
   const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1]
   const decoded = encoded !== undefined && encoded.length % 4 === 0 ? fromBase64(encoded) : undefined
@@ -64,7 +64,7 @@ export function toBase64(bytes: Bytes): string {
   return btoa(String.fromCharCode(...bytes))
 }
 
-/** Empty when it is not base64: no signature is equal to it. */
+/** Empty when the text is not base64: no signature equals an empty one. */
 export function fromBase64(encoded: string): Bytes {
   try {
     return Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))

@@ -1,4 +1,4 @@
-// Verification of what arrives at a webhook endpoint. Needs a secret and no client.
+// Verifies requests to a webhook endpoint. It needs a secret and no client.
 
 import { CardwrightError, ConfigurationError } from './errors.ts'
 import type { CardwrightEvent } from './event.ts'
@@ -33,31 +33,30 @@ export class WebhookVerificationError extends CardwrightError {
   }
 }
 
-/** Of a Fetch API request, of Node, Express or Fastify. */
+/** The headers of a Fetch API request, or of Node, Express or Fastify. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
 
-/** `standard` signs the id and the time too; `plain` signs the body alone, so that a recorded request never grows old. */
+/** `standard` also signs the id and the time. `plain` signs only the body, so a recorded request never expires. */
 export type WebhookScheme = 'standard' | 'plain'
 
 export interface VerifyOptions {
   /**
-   * Which of the two signatures is judged: `webhook-signature` of Standard Webhooks, the default, or with `plain`
-   * `X-Webhook-Signature`. Only the one that is asked for counts, so leaving out a header cannot choose the weaker one.
+   * Which of the two signatures is checked: `webhook-signature` of Standard Webhooks by default, `X-Webhook-Signature`
+   * with `plain`. Only the chosen signature counts, so a sender cannot choose the weaker one by leaving out a header.
    */
   scheme?: WebhookScheme | undefined
-  /** How far the time of the signature may be from now, in seconds. 300 when left out. */
+  /** By how many seconds the time of the signature may differ from `now`. 300 when left out. */
   tolerance?: number | undefined
-  /** In place of the machine's clock. */
+  /** Replaces the machine's clock. */
   now?: Date | undefined
 }
 
 const TOLERANCE_S = 300
 
 /**
- * The event, when one of the secrets signed it; else a WebhookVerificationError that names the cause.
+ * Returns the event if one of the secrets signed it. Otherwise throws a WebhookVerificationError that names the cause.
  *
- * The body has to be what came over the wire, byte for byte: a body that was parsed and written again has another
- * signature.
+ * Pass the body as the received bytes: a body that was parsed and serialized again has another signature.
  */
 export async function verify(
   rawBody: string | Uint8Array | ArrayBuffer,
@@ -101,7 +100,7 @@ async function verifyStandard(
   if (!(await isSignedBy(keys, signatures, standardContent(id, timestamp, body)))) throw badSignature()
 }
 
-/** For a day after a rotation the old secret signs a header of its own. */
+/** For a day after a rotation, the old secret signs a second header. */
 async function verifyPlain(body: Bytes, header: HeaderReader, secrets: readonly string[]): Promise<void> {
   const given = [required(header, 'x-webhook-signature'), header('x-webhook-signature-previous')]
   const signatures = given.filter((each) => each !== undefined).map(fromHex)
@@ -163,7 +162,7 @@ export interface SignOptions {
   timestamp?: number | undefined
 }
 
-/** The headers that the service would send with this body, for tests of an endpoint. */
+/** Makes the headers that the service would send with this body, for tests of your endpoint. */
 export async function signTestPayload(
   body: string | Uint8Array | ArrayBuffer,
   secret: string,

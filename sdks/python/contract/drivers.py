@@ -1,4 +1,4 @@
-"""The two clients behind one face, so that the same scenarios go through both."""
+"""One interface to the sync and the async client, so that both play the same scenarios."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Keys:
 
 
 class Driver:
-    """Of the sync client. Its methods are coroutines that never wait."""
+    """Drives the sync client. Its methods are coroutines that never wait."""
 
     name = "sync"
 

@@ -1,4 +1,4 @@
-"""Many fundings at once, over a line that may be bad."""
+"""Funds a card many times concurrently, over a connection that may lose answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is there, and what is expected to be there; see sdks/contract/README.md."""
+"""Compares answers with the expectations of a scenario; see sdks/contract/README.md."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TYPES: Mapping[str, tuple[type, ...]] = {
 
 
 def at(answer: Any, path: str) -> Any:
-    """A field that is missing is None."""
+    """Returns the value at a path. A missing field is None."""
     for part in path.split("."):
         if isinstance(answer, list) and part.isdecimal() and int(part) < len(answer):
             answer = answer[int(part)]
@@ -29,7 +29,7 @@ def at(answer: Any, path: str) -> Any:
 
 
 def resolved(value: Any, saved: Mapping[str, Any]) -> Any:
-    """`"$name"` stands for what was saved under it."""
+    """Replaces `"$name"` with the value that was saved under that name."""
     if isinstance(value, str) and value.startswith("$") and value[1:] in saved:
         return saved[value[1:]]
     if isinstance(value, list):

@@ -53,7 +53,7 @@ async def try_step(step: Step, driver: Driver, saved: dict[str, Any]) -> None:
 
 
 async def called(step: Step, driver: Driver, client: str, saved: Mapping[str, Any]) -> Any:
-    """A key is remembered for a day: the second run through the scenarios has its own."""
+    """The service remembers an idempotency key for a day, so each client sends its own keys."""
     options = {name: f"{driver.name}-{value}" for name, value in step.get("options", {}).items()}
     method = driver.method(client, step["call"], is_raw="raw" in step)
     return await driver.call(method, resolved(step.get("args", {}), saved), options)

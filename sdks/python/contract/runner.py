@@ -1,4 +1,4 @@
-"""Plays the contract of the client libraries; see sdks/contract/README.md. Call it by `sdks/python/run contract`."""
+"""Plays the contract of the client libraries; see sdks/contract/README.md. Run it with `sdks/python/run contract`."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ async def play_all() -> int:
 
 
 def begin_again(keys: Keys) -> None:
-    """The second run through finds the workspace as the first did."""
+    """Resets the workspace, so that the second client starts from the same state as the first."""
     with Cardwright(keys.by_client["sandbox"], base_url=keys.url) as client:
         client.sandbox.reset()
         if client.wallet.balance().balance < BEGINNING:
@@ -77,7 +77,7 @@ def begin_again(keys: Keys) -> None:
 
 
 def operations() -> list[str]:
-    """Those that both clients have; they must not differ."""
+    """The operations of both clients, which must not differ."""
     here = list(methods_of(Cardwright("sk_test_none")))
     there = list(methods_of(AsyncCardwright("sk_test_none")))
     if here != there:

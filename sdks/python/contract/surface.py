@@ -1,4 +1,4 @@
-"""The methods a client has, found in the client."""
+"""Lists the methods of a client by inspecting it."""
 
 from __future__ import annotations
 

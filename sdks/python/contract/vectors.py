@@ -1,4 +1,4 @@
-"""Signed requests, and what verification says of them."""
+"""Checks the library against signed requests and their expected results."""
 
 from __future__ import annotations
 

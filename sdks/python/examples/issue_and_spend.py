@@ -1,4 +1,4 @@
-"""Issues a card, spends with it at a merchant of the sandbox, and shows what became of the money.
+"""Issues a card, spends with it at a sandbox merchant, and shows where the money went.
 
 CARDWRIGHT_API_KEY=sk_test_… python examples/issue_and_spend.py
 """
@@ -15,7 +15,7 @@ def main() -> None:
             raise SystemExit("the wallet is empty: client.sandbox.deposits.create(…, confirm=True) fills it")
         print(f"{card.network} •••• {card.last4} holds {card.balance:.2f} USD")
 
-        # The number, for a merchant's form. Its representation is masked; do not log the fields.
+        # The card number for a merchant's form. The printed object is masked; do not log its fields.
         details = client.cards.details(card.id)
         outcome = client.sandbox.authorizations.create(
             pan=details.pan,

@@ -11,7 +11,7 @@ from cardwright.webhooks import ChallengeEvent
 
 
 async def next_challenge(client: AsyncCardwright, card_id: str, after: int) -> ThreeDsChallenge:
-    """As it happens: nothing is polled, and a lost connection loses no challenge."""
+    """Waits on the event stream: nothing is polled, and a lost connection loses no challenge."""
     async with client.events.stream(after_sequence=after) as events:
         async for event in events:
             if isinstance(event, ChallengeEvent) and event.data.card_id == card_id:
@@ -24,7 +24,7 @@ async def main() -> None:
         card = await client.cards.create(bin_id="bin_visa_us_prepaid_1", amount=100)
         newest = (await client.events.list(per_page=1).first_page()).data[0].sequence
 
-        # The sandbox plays the merchant.
+        # The sandbox simulates the merchant.
         await client.sandbox.three_ds.create(card_id=card.id, merchant="Acme Ads", amount=40)
 
         challenge = await asyncio.wait_for(next_challenge(client, card.id, newest), timeout=30)

@@ -1,4 +1,4 @@
-"""Proves the books from the outside: every dollar that came in is in the wallet, on a card, or spent.
+"""Checks the books through the API: every deposited dollar is in the wallet, on a card, or spent.
 
 CARDWRIGHT_API_KEY=sk_test_… python examples/reconcile.py
 """

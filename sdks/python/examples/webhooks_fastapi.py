@@ -28,7 +28,7 @@ async def receive(request: Request) -> Response:
 
 
 def handle(event: webhooks.Event) -> None:
-    """Of yours: keep it, answer, and work on it afterwards."""
+    """Replace this with your own code: store the event, answer, and process it afterwards."""
     if isinstance(event, webhooks.ChallengeEvent):
         print(f"{event.data.merchant} asks for a passcode", flush=True)
     else:

@@ -27,7 +27,7 @@ def receive() -> tuple[str, int]:
 
 
 def handle(event: webhooks.Event) -> None:
-    """Of yours: keep it, answer, and work on it afterwards."""
+    """Replace this with your own code: store the event, answer, and process it afterwards."""
     match event:
         case webhooks.CardEvent(type="card.frozen", data=card):
             print(f"{card.id} was frozen: {card.reason}", flush=True)

@@ -1,1 +1,1 @@
-"""Writes src/cardwright/_generated from openapi.json, with the standard library alone."""
+"""Writes src/cardwright/_generated from openapi.json, with only the standard library."""

@@ -1,4 +1,4 @@
-"""Schemas as Python types, and as the functions that decode them."""
+"""Translates schemas into Python types, and into the functions that decode them."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Annotations:
         return f"Mapping[str, {self.of_input(owner, name, values) if isinstance(values, dict) else 'Any'}]"
 
     def decoder(self, owner: str, name: str, schema: Schema) -> str | None:
-        """None where the JSON value is the value."""
+        """The function that decodes a value, or None when the JSON value needs no decoding."""
         if (owner, name) in ANYTHING:
             return None
         inner = without_null(schema)
@@ -105,7 +105,7 @@ class Annotations:
 
 
 def values_at(document: Document, place: str) -> tuple[str, ...]:
-    """`Deposit.status` is in an object, `listCards.sort` in what an operation takes."""
+    """Finds an enum: `Deposit.status` is in an object, `listCards.sort` in the input of an operation."""
     owner, *path = place.split(".")
     schema: Schema = document.schemas.get(owner) or {"properties": document.inputs[owner]}
     for name in path:

@@ -1,4 +1,4 @@
-"""openapi.json, as the writers need it."""
+"""Reads openapi.json into the form that the writers need."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Operation:
 
     @property
     def item(self) -> Schema:
-        """Of a list."""
+        """The schema of an item, for an operation that returns a list."""
         items: Schema = self.answer["properties"]["data"]["items"]
         return items
 
@@ -66,7 +66,7 @@ class Document:
     operations: list[Operation]
     error_statuses: dict[str, int]
     inputs: dict[str, Schema]
-    """By operation id: what it takes, as the properties of one object."""
+    """The input of each operation by its id, as the properties of one object."""
 
 
 def read_document(path: Path) -> Document:
@@ -124,7 +124,7 @@ def read_operation(key: str, operation: Schema) -> Operation:
 
 
 def read_parameters(operation: Schema) -> list[Parameter]:
-    """Path first, then what is required, then the rest: the order of a signature."""
+    """In the order of a signature: path parameters, then required parameters, then the rest."""
     given = [
         Parameter(each["name"], each["schema"], each["required"], each.get("description") or "", each["in"])
         for each in operation.get("parameters", [])
@@ -145,7 +145,7 @@ def name_of_reference(schema: Schema) -> str | None:
 
 
 def without_null(schema: Schema) -> Schema:
-    """`anyOf` of something and null is that something; the caller sees by identity that it was."""
+    """The schema without its null option. A schema that is not nullable is returned unchanged, the same object."""
     options = [each for each in schema.get("anyOf", []) if each.get("type") != "null"]
     return options[0] if len(options) == 1 else schema
 

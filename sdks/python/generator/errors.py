@@ -1,4 +1,4 @@
-"""_generated/errors.py: one class for each identifier."""
+"""Writes _generated/errors.py: one class for each identifier."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""_generated/models.py: what the service answers, and the objects it takes."""
+"""Writes _generated/models.py: the objects in answers and in requests."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def all_models(document: Document) -> dict[str, Schema]:
 
 
 def in_order(models: dict[str, Schema]) -> dict[str, Schema]:
-    """Each after those it is made of."""
+    """Sorts the models: each comes after the models that it refers to."""
     ordered: dict[str, Schema] = {}
 
     def place(name: str) -> None:

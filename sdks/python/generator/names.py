@@ -1,4 +1,4 @@
-"""What the document does not say: the names this library gives to things."""
+"""The names that this library chooses and that openapi.json does not contain."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ METHODS = {
     "POST /sandbox/reset": "sandbox.reset",
 }
 
-# Each of these has all fields of the other.
+# The model on the left has all fields of the model on the right.
 EXTENDS = {
     "Card": "CardListItem",
     "CardSummary": "CardListItem",
@@ -128,14 +128,14 @@ MASKED = {"pan", "cvv", "otp", "secret"}
 # Numbers that are not dollars.
 PLAIN_NUMBERS = {"acceptance_rate"}
 
-# `_events.py` has the types of these.
+# Fields whose types are in `_events.py`.
 ANYTHING = {("Event", "data")}
 OBJECTS_BY_HAND = ANYTHING
 
 # Names that are not valid in Python.
 ATTRIBUTES = {"3ds": "three_ds", "3ds_status": "three_ds_status", "from": "from_"}
 
-# A CSV file is not a list of objects.
+# These parameters choose CSV, which is not a list of objects.
 PARAMETERS_LEFT_OUT = {("wallet.transactions.list", "format"), ("transactions.list", "format")}
 
 DOCUMENT_ERROR = "Error"
@@ -143,5 +143,5 @@ DOCUMENT_ERROR = "Error"
 # Written by hand: errors are classes, and the pagination is a part of the page.
 BY_HAND = {DOCUMENT_ERROR, "Pagination"}
 
-# Only the dashboard's own routes give this error, and no operation in the document.
+# Only the dashboard's own routes return this error; no operation in the document does.
 UNDOCUMENTED_ERRORS = {"reauthentication_required": 403}

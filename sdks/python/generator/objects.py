@@ -1,8 +1,8 @@
-"""Names of the objects within objects.
+"""Names of nested objects.
 
-An object is named after the property that holds it, in the singular where a list holds it: `decline_detail` is
-DeclineDetail. `objects` in sdks/contract/types.json gives other names, by `Owner.property` or by the property alone. The
-owner is the object around it, or the operation where the body of a request is.
+An object is named after the property that holds it, in the singular for a list: `decline_detail` is DeclineDetail.
+`objects` in sdks/contract/types.json gives other names, by `Owner.property` or by the property alone. The owner is the
+enclosing object, or the operation for the body of a request.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def singular(word: str) -> str:
 
 
 def inner_object(schema: Schema) -> Schema | None:
-    """The object behind a null and a list, None where there is none with known properties."""
+    """The object inside a nullable schema or a list, or None when there is no object with known properties."""
     inner = without_null(schema)
     if inner.get("type") == "array":
         return inner_object(inner["items"])
@@ -61,7 +61,7 @@ def add_object(objects: dict[str, Schema], name: str, schema: Schema) -> None:
 
 
 def shape_of(schema: object) -> object:
-    """Without what is said about it."""
+    """The schema without descriptions, examples and defaults."""
     if isinstance(schema, list):
         return [shape_of(each) for each in schema]
     if not isinstance(schema, dict):

@@ -1,4 +1,4 @@
-"""_generated/raw.py: the same tree for `with_raw_response`, typed from the methods it wraps."""
+"""Writes _generated/raw.py: the resources of `with_raw_response`, with types derived from the wrapped methods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""_generated/resources.py and async_resources.py: the methods, grouped as the client shows them."""
+"""Writes _generated/resources.py and async_resources.py: the methods of the clients, grouped by resource."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def resources_of(document: Document) -> list[str]:
-    """Innermost last; those between are named too, though they may have no method of their own."""
+    """Every resource after its parents. A parent is included even if it has no methods."""
     found: dict[str, None] = {}
     for operation in document.operations:
         parts = operation.resource.split(".")
@@ -134,7 +134,7 @@ def value_text(parameter: Parameter) -> str:
 
 
 def can_be_emptied(parameter: Parameter) -> bool:
-    """None is then a value of its own, and not what was left out."""
+    """True when None is a value that is sent, so it cannot also mean that the parameter was left out."""
     return parameter.place == "body" and without_null(parameter.schema) is not parameter.schema
 
 
@@ -152,5 +152,5 @@ def path_text(operation: Operation) -> str:
 
 
 def arguments_of(operation: Operation) -> list[str]:
-    """Those that have something to say."""
+    """The descriptions of the parameters that have one."""
     return [f"{python_name(each)}: {each.description}" for each in operation.parameters if each.description]

@@ -1,4 +1,4 @@
-"""Python text: names, wrapped docstrings, heads of files."""
+"""Makes Python source text: names, wrapped docstrings, file headers."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def pascal(name: str) -> str:
 
 
 def class_name(resource: str) -> str:
-    """sandbox.three_ds → SandboxThreeDsResource; without the end, SandboxClock would be two things."""
+    """sandbox.three_ds → SandboxThreeDsResource. The suffix avoids a clash with models such as SandboxClock."""
     return f"{pascal(resource)}Resource"
 
 
 def docstring(text: str, indent: str, arguments: list[str] | None = None) -> str:
-    """A line, paragraphs, and a list of arguments; of one line where there is no more."""
+    """A summary, paragraphs and a list of arguments, or a single line when there is only a short summary."""
     first, *rest = [" ".join(paragraph.split()) for paragraph in text.split("\n") if paragraph.strip()]
     if not rest and not arguments and len(indent) + len(first) + 6 <= WIDTH:
         return f'{indent}"""{first}"""\n'

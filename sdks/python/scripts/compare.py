@@ -1,7 +1,7 @@
-"""Size, import time and the cost of a request of this library beside those of others. Loads them into temporary
-environments; not for CI.
+"""Compares the size, import time and request time of this library with other libraries. It installs them into temporary
+environments, so it is not for CI.
 
-sdks/python/run compare ADDRESS    of a service that answers every request with a card
+sdks/python/run compare ADDRESS    the address of a service that answers every request with a card
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Installed(NamedTuple):
 
 
 def install(package: str, folder: Path) -> Installed:
-    """Each in an environment of its own, so that what it brings along is counted too."""
+    """Installs a package into its own environment, so that its dependencies are counted too."""
     place = folder / package
     venv.create(place, with_pip=True)
     python = str(place / "bin" / "python")
@@ -92,8 +92,8 @@ def run(python: str, program: str) -> str:
 
 
 def import_ms(python: str, program: str) -> float:
-    """Of processor time, so that neighbours on the machine do not count. The median, with compiled files in place and
-    without the start of Python itself."""
+    """The median import time, with compiled files and without the start of Python itself. It measures processor time,
+    so that other programs on the machine do not count."""
     timed = f"import time; t = time.process_time(); {program}; print((time.process_time() - t) * 1000)"
     run(python, timed)
     return statistics.median(float(run(python, timed)) for _ in range(RUNS))

@@ -1,4 +1,4 @@
-"""python -m tests [name …]: every test, or those whose name holds one of these. Ends in `N passed, N failed`."""
+"""python -m tests [name …]: runs all tests, or those whose name contains a given name. Ends in `N passed, N failed`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real HTTP server on a real socket that answers as it is told, and remembers what it was asked."""
+"""A real HTTP server on a real socket that gives scripted answers and records the requests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Answer(NamedTuple):
     body: Any = {}
     headers: Mapping[str, str] = {}
     is_cut: bool = False
-    """Promises its whole length and ends in the middle."""
+    """True for an answer that announces its whole length and ends in the middle."""
     drip: float = 0
     """Seconds between one byte and the next, from the first header on."""
 
@@ -40,7 +40,7 @@ class Seen(NamedTuple):
 
 
 class ScriptedServer:
-    """The last answer is given again and again."""
+    """Gives its answers in order, and repeats the last one."""
 
     def __init__(self, *answers: Answer) -> None:
         self.answers = list(answers)
@@ -111,7 +111,7 @@ def drip(handler: BaseHTTPRequestHandler, answer: Answer) -> None:
 
 
 class Face:
-    """One of the two clients, called the same way. Pauses are noted, not made."""
+    """One interface to either client. Pauses are recorded instead of waited for."""
 
     def __init__(self, server: ScriptedServer, is_async: bool, **options: Any) -> None:
         self.pauses: list[float] = []
@@ -146,7 +146,7 @@ class Face:
 
 
 def both(*answers: Answer, **options: Any) -> Iterator[tuple[Face, ScriptedServer]]:
-    """Each client with a server of its own."""
+    """Yields each client with its own server."""
     for is_async in (False, True):
         with ScriptedServer(*answers) as server:
             yield Face(server, is_async, **options), server

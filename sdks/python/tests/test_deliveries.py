@@ -1,4 +1,4 @@
-"""What the service sends to an endpoint, through a real receiver."""
+"""Deliveries of the service to an endpoint, through a real receiver."""
 
 from __future__ import annotations
 

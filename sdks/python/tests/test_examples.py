@@ -1,4 +1,4 @@
-"""Examples are run as a reader would run them. Those that call the service need one: see sdks/python/python.test.ts."""
+"""Runs the examples as a reader would. Examples that call the service need one: see sdks/python/python.test.ts."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def readme_programs() -> list[str]:
 
 
 class Receivers(unittest.TestCase):
-    """Each through its framework's own stack."""
+    """Sends requests to each receiver through its own framework."""
 
     def setUp(self) -> None:
         variables = mock.patch.dict(os.environ, {"CARDWRIGHT_WEBHOOK_SECRET": SECRET})

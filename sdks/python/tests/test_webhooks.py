@@ -1,4 +1,4 @@
-"""The vectors of sdks/contract cover the schemes; here is what is Python's own."""
+"""Tests of webhooks that are specific to Python. The vectors of sdks/contract cover the signature schemes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Not run: read by mypy, which also says when a line that must not type-check does."""
+"""Only mypy reads this file. It also reports a line that must not type-check and does."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 // Generate writes the types, errors and methods of the library from openapi.json. Run it with `go generate` in the root of
-// the module; a test compares what is committed with what would come out.
+// the module. A test compares the committed files with its output.
 package main
 
 import (

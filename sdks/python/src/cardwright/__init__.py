@@ -1,6 +1,6 @@
 """Client library of Cardwright: issue virtual cards by API.
 
-Names are loaded when they are first used: a webhook receiver needs neither the client nor httpx.
+Each name is imported on first use, so a webhook receiver loads neither the client nor httpx.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The sender for asyncio; apart from the other, which does without loading asyncio."""
+"""The sender for asyncio. It has its own module, so that the sync client does not load asyncio."""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""One attempt within its time. httpx bounds each read, not their sum: a server that sends a byte now and then would
-hold the caller for ever. So the exchange runs beside the caller, who waits for it as long as was said and no longer."""
+"""Limits the total time of one attempt.
+
+httpx limits each read, not their sum: a server that sends a byte now and then would block the caller for ever.
+Therefore the exchange runs in its own thread, and the caller waits for that thread until the timeout.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ def send_within(http: httpx.Client, request: httpx.Request, seconds: float) -> h
     outcomes: SimpleQueue[Outcome] = SimpleQueue()
     deadline = time.monotonic() + seconds
     work = (copy_context().run, put_outcome, outcomes, lambda: send_until(http, request, deadline))
-    # A daemon thread: after the caller gave up, it ends at the next byte or when httpx stops waiting for one.
+    # A daemon thread: after the caller has given up, the thread ends at the next byte or at the read timeout of httpx.
     Thread(target=work[0], args=work[1:], name="cardwright-request", daemon=True).start()
     try:
         outcome = outcomes.get(timeout=seconds)
@@ -49,7 +52,7 @@ def send_until(http: httpx.Client, request: httpx.Request, deadline: float) -> h
 
 
 class Until(httpx.SyncByteStream):
-    """Ends the reading of an answer that nobody waits for any more."""
+    """Stops reading an answer after its deadline, when the caller no longer waits for it."""
 
     def __init__(self, deadline: float, stream: httpx.SyncByteStream, request: httpx.Request) -> None:
         self._deadline = deadline

@@ -1,4 +1,4 @@
-"""One call of the API, before it is a request, and the options a caller may give with it."""
+"""A call of the API before it becomes an HTTP request, and the options that a caller can pass with it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
 
 
 class NotGiven(Enum):
-    """The default of what can be emptied with None."""
+    """The default of parameters for which None is a value: it clears the field."""
 
     NOT_GIVEN = "not given"
 
@@ -26,11 +26,11 @@ NOT_GIVEN = NotGiven.NOT_GIVEN
 
 
 class Null:
-    """Stands for a null in a body, where None stands for nothing."""
+    """Marks a field that is sent as null. A field that is None is left out of the body."""
 
 
 def nullable(value: Any) -> Any:
-    """None is sent as null, and what was not given is left out."""
+    """Sends None as null, and leaves out a parameter that was not given."""
     if value is None:
         return Null
     return None if value is NOT_GIVEN else value
@@ -38,14 +38,14 @@ def nullable(value: Any) -> Any:
 
 class RequestOptions(TypedDict, total=False):
     timeout: float
-    """Seconds for each attempt, from its first byte until its whole answer is there."""
+    """Seconds for each attempt, from sending the request until the whole answer has arrived."""
     max_retries: int
     headers: Mapping[str, str]
 
 
 class WriteOptions(RequestOptions, total=False):
     idempotency_key: str
-    """1 to 255 printable characters. Made for you when omitted; either way all retries carry the same."""
+    """1 to 255 printable characters. The library makes one when it is omitted. All retries send the same key."""
 
 
 @dataclass(frozen=True)
@@ -64,14 +64,14 @@ class Call:
         return {name: query_text(value) for name, value in self.query.items() if value is not None}
 
     def content(self) -> bytes | None:
-        """Nothing where every field was left out: the service takes no body for an empty one."""
+        """None when every field was left out: the service treats a missing body as an empty one."""
         fields = {name: value for name, value in (self.body or {}).items() if value is not None}
         given = {name: None if value is Null else to_wire(value) for name, value in fields.items()}
         return json.dumps(given, ensure_ascii=False, allow_nan=False).encode() if given else None
 
 
 def checked_path(path: str) -> str:
-    """A path that a caller wrote: below the base address, and without a query, which hooks would show."""
+    """Checks a path from the caller: it must stay below the base address, and have no query, which hooks would show."""
     climbs = any(re.fullmatch(r"(\.|%2e){1,2}", part, re.IGNORECASE) for part in path.split("/"))
     if climbs or not re.fullmatch(r"/[^/?#\\][^?#\\]*", path):
         raise ValueError("a path begins with one slash, such as /cards, and holds neither a query nor dots alone")
@@ -79,7 +79,7 @@ def checked_path(path: str) -> str:
 
 
 def segment(value: str) -> str:
-    """An id as one piece of a path. An empty one would ask for the list, dots alone are a way up."""
+    """Escapes an id for use in a path. An empty id would request the list, and `..` would lead to the parent path."""
     if not isinstance(value, str) or value in ("", ".", ".."):
         raise ValueError(f"{value!r} is no id")
     return quote(value, safe="")

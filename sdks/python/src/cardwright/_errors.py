@@ -10,22 +10,22 @@ VerificationCode = Literal[
 
 
 class RateLimit(NamedTuple):
-    """State of the tightest window, as of the answer it came with."""
+    """The state of the tightest rate limit at the time of the answer."""
 
     limit: int
     remaining: int
     reset: int
-    """Seconds until the window has room again."""
+    """Seconds until more requests are allowed."""
 
     @classmethod
     def from_headers(cls, headers: Mapping[str, str]) -> RateLimit | None:
-        """None where limits are switched off."""
+        """None when the service has rate limits switched off."""
         texts = [headers.get(f"x-ratelimit-{name}", "") for name in cls._fields]
         return cls(*map(int, texts)) if all(text.isdecimal() for text in texts) else None
 
 
 class CardwrightError(Exception):
-    """Every error of this library."""
+    """The base class of every error of this library."""
 
     message: str
 
@@ -35,7 +35,7 @@ class CardwrightError(Exception):
 
 
 class ConfigurationError(CardwrightError):
-    """The client cannot be made from what it was given."""
+    """The client cannot be created with these options."""
 
 
 class RequestError(CardwrightError):
@@ -44,11 +44,11 @@ class RequestError(CardwrightError):
     idempotency_key: str | None = None
     """The key that a write was sent under: the same call with this key is safe to repeat. None for a read."""
     attempts: int = 0
-    """How often the request was sent."""
+    """The number of times that the request was sent."""
 
 
 class ApiConnectionError(RequestError):
-    """No answer, or none that could be read. Whether a write happened is not known."""
+    """No readable answer arrived, so it is not known whether a write happened."""
 
 
 class ApiTimeoutError(ApiConnectionError):
@@ -56,15 +56,15 @@ class ApiTimeoutError(ApiConnectionError):
 
 
 class ApiError(RequestError):
-    """The service refused. Decide by the class, or by `id`; quote `request_id` when you ask about it."""
+    """The service refused the request. Decide by the class or by `id`, and quote `request_id` in support requests."""
 
     status: int
-    """0 when the library refused in place of the service, before any request."""
+    """0 when the library refused the call before it sent a request."""
     id: str | None
-    """The identifier; None when the answer was not the service's own, such as a proxy's."""
+    """The identifier of the error. None when the answer is not from the service, for example a proxy's page."""
     request_id: str | None
     param: str | None
-    """The field at fault, where one is."""
+    """The invalid field, if there is one."""
     retry_after: float | None
     """Seconds."""
     rate_limit: RateLimit | None

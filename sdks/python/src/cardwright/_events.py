@@ -1,4 +1,4 @@
-"""Events, each kind with the object it is about. What this version does not know stays a plain `Event`."""
+"""Event classes with typed data. An event type that this version does not know becomes a plain `Event`."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from ._model import money
 
 
 class CardEventData(CardSummary):
-    """The card as it was at that moment."""
+    """The card as it was at the time of the event."""
 
     _decoders = {"funded_amount": money}
 
     funded_amount: Decimal | None = None
-    """With `card.funded`."""
+    """Set for `card.funded`."""
     reason: Literal["api", "dashboard", "auto_freeze"] | None = None
-    """With `card.frozen`."""
+    """Set for `card.frozen`."""
 
 
 class TransactionEventData(Transaction):
-    """The transaction as it was at that moment."""
+    """The transaction as it was at the time of the event."""
 
     _names = {"3ds_status": "three_ds_status"}
     _decoders = {"held_amount": money}
@@ -46,9 +46,9 @@ class TransactionEventData(Transaction):
     decline_reason: DeclineReason | None = None
     three_ds_status: ThreeDsStatus | None = None
     authorization_status: AuthorizationStatus | None = None
-    """With `transaction.reversed` and `transaction.expired`."""
+    """Set for `transaction.reversed` and `transaction.expired`."""
     held_amount: Decimal | None = None
-    """With `transaction.reversed` and `transaction.expired`."""
+    """Set for `transaction.reversed` and `transaction.expired`."""
 
 
 class CardEvent(Event):
@@ -66,7 +66,7 @@ class TransactionEvent(Event):
 
 
 class ChallengeEvent(Event):
-    """A merchant asks who is paying: `data.otp` holds the passcode, or `data.method` says that there is none."""
+    """A merchant asks the payer to authenticate. `data.otp` is the passcode; `data.method` says if there is none."""
 
     _decoders = {"data": ThreeDsChallenge.from_dict}
 

@@ -1,7 +1,7 @@
-"""One call and all its attempts, without doing any input or output: the sync and the async sender share it.
+"""One call and all its attempts. The module does no input or output, so the sync and the async sender share it.
 
-What is sent again: connection errors and time-outs, 408, 409, 429, 5xx, and answers that were cut off. Every write
-carries an idempotency key that stays the same, so that a repeated one happens once.
+A request is sent again after a connection error, a time-out, 408, 409, 429, 5xx, or an answer that was cut off. All
+attempts of a write carry the same idempotency key, so a repeated write happens once.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Exchange:
         self._headers = self._all_headers(options.get("headers") or {})
         self._started = 0.0
         self.body: Any = None
-        """Of the last answer, parsed."""
+        """The parsed body of the last answer."""
 
     def _all_headers(self, extra: Mapping[str, str]) -> httpx.Headers:
         headers = httpx.Headers(self.settings.request_headers())
@@ -63,7 +63,7 @@ class Exchange:
         return headers
 
     def begin(self) -> httpx.Request:
-        """The next attempt. Built by httpx itself rather than by its client, which would add cookies."""
+        """Builds the request of the next attempt, without the httpx client, which would add cookies."""
         self.attempt += 1
         call = self.call
         tell(self.settings.on_request, RequestInfo(call.method, call.path, self.attempt, self.idempotency_key))
@@ -78,7 +78,7 @@ class Exchange:
         )
 
     def judge(self, result: httpx.Response | httpx.RequestError) -> float | None:
-        """Seconds to wait before the next attempt, or None when this was the last."""
+        """Returns the seconds to wait before the next attempt, or None after a success. Raises the last failure."""
         failure = self._failure_of(result)
         delay = self._delay_after(failure) if failure is not None else None
         self._report(result, failure, delay)
@@ -129,7 +129,7 @@ class Exchange:
 
 
 def key_of(given: str | None) -> str:
-    """An empty one is a mistake: made up in its place, it would protect nothing the caller repeats."""
+    """Refuses an empty key: a made-up key in its place would not protect a call that the caller repeats."""
     if given is None:
         return str(uuid4())
     if not (1 <= len(given) <= 255 and given.isascii() and given.isprintable()):
@@ -154,7 +154,7 @@ def tell(hook: Any, info: object) -> None:
 
 
 def backoff(attempt: int) -> float:
-    """Half of it is random, so that clients that failed together do not come back together."""
+    """Half of the delay is random, so that clients that failed together do not retry together."""
     return float(min(FIRST_DELAY * 2 ** (attempt - 1), LONGEST_DELAY)) * random.uniform(0.5, 1)
 
 
@@ -179,7 +179,7 @@ def connection_error_of(failure: httpx.RequestError) -> ApiConnectionError:
 
 
 def error_of(answer: httpx.Response, base_url: str) -> ApiError:
-    """Never with the body in its message: it may be anyone's."""
+    """The message never contains the body, which may come from any server."""
     told = told_by(answer)
     identifier = told.get("error") if isinstance(told.get("error"), str) else None
     status = answer.status_code

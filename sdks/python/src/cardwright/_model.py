@@ -1,4 +1,4 @@
-"""What the service answers, as typed, read-only objects.
+"""The base of the typed, read-only objects that the library returns.
 
 Dataclasses would cost half a millisecond each at import, because every class compiles its own methods. Here one
 generic base does the work at run time, and `dataclass_transform` tells type checkers to treat it as a dataclass.
@@ -25,7 +25,7 @@ M = TypeVar("M", bound="Model")
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, eq_default=False)
 class Model:
-    """Read-only. Fields that this version does not know are kept, and are attributes too."""
+    """A read-only object. Fields that this version does not know are attributes too."""
 
     _fields: ClassVar[tuple[str, ...]] = ()
     _names: ClassVar[Mapping[str, str]] = {}  # wire name → attribute, where the wire name is not a Python name
@@ -48,7 +48,7 @@ class Model:
 
     @classmethod
     def from_dict(cls: type[M], wire: Mapping[str, Any]) -> M:
-        """From an object as the service writes it."""
+        """Decodes a JSON object of the service."""
         self = cls.__new__(cls)
         fields, names, decoders = self.__dict__, cls._names, cls._decoders
         for key, value in wire.items():
@@ -60,7 +60,7 @@ class Model:
         return self
 
     def to_dict(self) -> dict[str, Any]:
-        """As the service wrote it: plain JSON values. What a representation hides is shown here."""
+        """The object as plain JSON values, under the names of the API. Secrets are not masked, unlike in `repr`."""
         wire_names = {name: key for key, name in self._names.items()}
         return {wire_names.get(name, name): to_wire(value) for name, value in self.__dict__.items()}
 
@@ -84,13 +84,13 @@ class Model:
 
 
 def mask(value: object) -> str:
-    """Of a card number the last four digits stay, of anything shorter nothing."""
+    """Keeps the last four digits of a card number, and hides any shorter text completely."""
     text = str(value)
     return f"{'*' * (len(text) - 4)}{text[-4:]}" if text.isdigit() and len(text) >= 12 else "***"
 
 
 def money(value: Any) -> Decimal:
-    """Dollars. The shortest text of a JSON number has its exact cents, which the binary number has not."""
+    """Dollars. The shortest text of a float has the exact cents; its binary value does not."""
     return Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
 
 
@@ -104,7 +104,7 @@ def list_of(decode: Decoder) -> Decoder:
 
 
 def to_wire(value: Any) -> Any:
-    """A value as JSON has it."""
+    """Converts a value to plain JSON values."""
     if isinstance(value, Model):
         return value.to_dict()
     if isinstance(value, Decimal):

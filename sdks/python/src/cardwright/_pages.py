@@ -1,7 +1,8 @@
-"""Lists. They ask for a page when it is needed, and go on until the last.
+"""Lists, which request each page when it is needed.
 
-By cursor nothing is skipped or repeated, whatever changes meanwhile. A list that has pages only, such as cards sorted by
-balance, is walked by their numbers: what moves on to the next page is not shown again there.
+A walk by cursor skips and repeats nothing, even when items change during the walk. A list without cursors, such as
+cards sorted by balance, is walked by page number. An item that moves to the next page during the walk is not returned
+twice.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ from typing import Any, AsyncIterator, Awaitable, Callable, Generic, Iterator, M
 T = TypeVar("T")
 
 Place = Mapping[str, Any]
-"""Where a page begins, as parameters of the query; nothing for the page that was asked for."""
+"""Where a page begins, as query parameters. It is empty for the page that the caller asked for."""
 HERE: Place = {}
 
 
 class Page(Generic[T]):
-    """One page, as the service answered it."""
+    """One page of a list."""
 
     def __init__(self, data: list[T], pagination: Mapping[str, Any]) -> None:
         self.data = data
@@ -25,9 +26,9 @@ class Page(Generic[T]):
         self.total: int = pagination.get("total", len(data))
         self.total_pages: int | None = pagination.get("total_pages")
         self.total_capped: bool = pagination.get("total_capped", False)
-        """There are more than were counted."""
+        """True when there are more items than were counted."""
         self.next_cursor: str | None = pagination.get("next_cursor")
-        """None at the end, and where a list has pages only; `has_more` tells them apart."""
+        """None at the end of a list, and in a list without cursors. `has_more` distinguishes the two."""
         self._pagination = pagination
 
     @property
@@ -35,7 +36,7 @@ class Page(Generic[T]):
         return self.next_place() is not None
 
     def next_place(self) -> Place | None:
-        """A list that comes whole has no pagination. A capped total says nothing about the end."""
+        """A list that is returned whole has no pagination. A capped total does not tell where the list ends."""
         if self.next_cursor is not None:
             return {"cursor": self.next_cursor}
         if not self._pagination or "next_cursor" in self._pagination or len(self.data) < max(self.per_page, 1):
@@ -62,7 +63,7 @@ def page_of(wire: Any, decode: Callable[[Any], T]) -> Page[T]:
 
 
 class Unseen:
-    """Newest first, something new moves what was last on one page to the next: that is not shown twice."""
+    """Drops repeats: with the newest items first, a new item moves the last item of a page to the next page."""
 
     def __init__(self) -> None:
         self._before: set[object] = set()
@@ -74,7 +75,7 @@ class Unseen:
 
 
 class Pages(Generic[T]):
-    """`for item in pages` visits the items of all pages; nothing is asked before that."""
+    """`for item in pages` visits the items of all pages. No request is sent before that."""
 
     def __init__(self, fetch: Callable[[Place], Page[T]]) -> None:
         self._fetch = fetch
@@ -96,7 +97,7 @@ class Pages(Generic[T]):
 
 
 class AsyncPages(Generic[T]):
-    """`async for item in pages` visits the items of all pages; nothing is asked before that."""
+    """`async for item in pages` visits the items of all pages. No request is sent before that."""
 
     def __init__(self, fetch: Callable[[Place], Awaitable[Page[T]]]) -> None:
         self._fetch = fetch

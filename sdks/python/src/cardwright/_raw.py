@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class RawResponse(Generic[T]):
-    """An answer as it came; `parse()` gives what the method would have returned."""
+    """An answer with its status and headers. `parse()` returns the object that the method returns without it."""
 
     def __init__(self, answer: httpx.Response, body: Any, decode: Callable[[Any], T]) -> None:
         self._answer = answer
@@ -26,7 +26,7 @@ class RawResponse(Generic[T]):
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """Names in any case."""
+        """Lookups ignore the case of names."""
         return self._answer.headers
 
     @property
@@ -43,7 +43,7 @@ class RawResponse(Generic[T]):
 
     @property
     def is_replay(self) -> bool:
-        """The idempotency key was known: this is the first answer again."""
+        """True when the idempotency key was used before, and this is the first answer again."""
         return self.headers.get("idempotent-replayed") == "true"
 
     def parse(self) -> T:

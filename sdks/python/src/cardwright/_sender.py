@@ -1,4 +1,4 @@
-"""Sends calls. What to send and when to stop is decided in `_exchange`."""
+"""Sends calls. `_exchange` decides what to send and when to stop."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Sender:
 
 
 class RawSender(Sender):
-    """Answers every call with a `RawResponse`; the generated `Raw…` resources say so to type checkers."""
+    """Returns a `RawResponse` for every call. The generated `Raw…` resources declare this for type checkers."""
 
     def send(self, call: Call, decode: Decode[T], options: Options) -> Any:
         exchange, answer = self.exchange(call, options)

@@ -1,4 +1,4 @@
-"""What a client was made with. The key is read here and shown nowhere."""
+"""The settings of a client. No representation shows the key."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ENVIRONMENTS: Mapping[str, Environment] = {"sk_test_": "sandbox", "sk_live_": "p
 
 
 class ClientOptions(TypedDict, total=False):
-    """What `with_options` can change."""
+    """The options that `with_options` can change."""
 
     api_key: str
     base_url: str
@@ -55,7 +55,7 @@ class Settings:
         }
 
     def overridden(self, options: ClientOptions) -> ClientOptions:
-        """Options over these settings; headers are added to those that are there."""
+        """These settings, overridden by the given options. Given headers are added to the existing ones."""
         mine: ClientOptions = {
             "api_key": self.api_key,
             "base_url": self.base_url,
@@ -67,7 +67,7 @@ class Settings:
         return {**mine, **options, "headers": {**self.headers, **options.get("headers", {})}}
 
     def judge(self, path: str) -> None:
-        """The sandbox namespace is refused to a live key here, so that the mistake never leaves the process."""
+        """Refuses a sandbox call with a live key before any request is sent."""
         if path.startswith("/sandbox/") and self.environment != "sandbox":
             raise SandboxOnlyError(
                 "This call drives the sandbox; use a key that begins with sk_test_. No request was sent.",
@@ -109,7 +109,7 @@ def environment_of(key: str) -> Environment:
 
 
 def address_hint(base_url: str) -> str:
-    """Said when an answer is not what the service would answer under its own address."""
+    """The hint that is added when an answer does not look like one of the service at the right address."""
     if re.search(r"/v\d+$", base_url):
         return ""
     return f"; the base address {base_url} does not end in /v1: is that missing?"

@@ -1,7 +1,7 @@
-"""Events as they happen. A stream that breaks is opened again after the last event seen: none is missed or doubled.
+"""Events as they happen. A broken stream is reopened after the last event seen, so no event is missed or repeated.
 
-Sequences have no gaps, so the place to go on from is a number. A stream that was asked for without a place learns the
-newest sequence first; else what happens between its opening and its first event would be lost when it breaks.
+Sequences have no gaps, so a stream can resume from a number. A stream without a starting point reads the newest
+sequence first. Otherwise, if it broke before its first event, the events since its opening would be lost.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from ._async_sender import AsyncSender
     from ._sender import Sender
 
-# The service sends "still here" at the latest after 15 silent seconds. After three missed ones the connection is dead.
+# The service sends a comment after at most 15 silent seconds. After three missing comments the connection is dead.
 SILENCE = 45.0
 NEWEST = Call("GET", "/events", query={"per_page": 1})
 
 
 class Messages:
-    """Server-sent events out of bytes. Lines end at \\n alone: a text may hold any other break, such as U+2028."""
+    """Parses server-sent events. Only \\n ends a line: a text may contain other line breaks, such as U+2028."""
 
     def __init__(self) -> None:
         self._rest = b""
@@ -48,7 +48,7 @@ class Messages:
 
 
 class Place:
-    """Where a stream stands, and how often it broke since the last event."""
+    """The position of a stream, and how often it broke since the last event."""
 
     def __init__(self, call: Call, options: Mapping[str, Any], max_retries: int) -> None:
         self._call = call
@@ -66,7 +66,7 @@ class Place:
         return event
 
     def broken(self, failure: httpx.RequestError | None) -> float:
-        """Seconds until it is opened again. A stream that the service ended is no failure: it restarted, say."""
+        """Returns the seconds until the stream is reopened. An end by the service, as in a restart, is no failure."""
         self._broken += 1
         if failure is not None and self._broken > self._most:
             raise connection_error_of(failure)
@@ -74,7 +74,7 @@ class Place:
 
 
 class Source:
-    """What one opening of a stream has brought, as far as it was read."""
+    """One connection of a stream, with the events that were read and not yet returned."""
 
     def __init__(self, answer: httpx.Response) -> None:
         self.answer = answer
@@ -89,7 +89,7 @@ class Source:
 
 
 class EventStream:
-    """`for event in stream`, for ever. Close it, or use it in a `with`."""
+    """`for event in stream` does not end until the stream is closed. Close it, or use it in a `with`."""
 
     def __init__(self, sender: Sender, call: Call, options: Mapping[str, Any]) -> None:
         self._sender = sender
@@ -147,7 +147,7 @@ class EventStream:
 
 
 class AsyncEventStream:
-    """`async for event in stream`, for ever. Close it, or use it in an `async with`."""
+    """`async for event in stream` does not end until the stream is closed. Close it, or use it in an `async with`."""
 
     def __init__(self, sender: AsyncSender, call: Call, options: Mapping[str, Any]) -> None:
         self._sender = sender

@@ -1,4 +1,4 @@
-"""The client for asyncio; apart from the other, so that each loads only what it needs."""
+"""The client for asyncio. It has its own module, so that each client loads only the modules it needs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class AsyncCardwright(AsyncResources):
-    """The same for asyncio. Arguments as those of `Cardwright`."""
+    """The asyncio client of one workspace. It takes the same arguments as `Cardwright`."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class AsyncCardwright(AsyncResources):
 
     @property
     def environment(self) -> Environment:
-        """As the prefix of the key says."""
+        """The environment that the prefix of the key names."""
         return self._settings.environment
 
     @property
@@ -57,13 +57,13 @@ class AsyncCardwright(AsyncResources):
 
     @cached_property
     def with_raw_response(self) -> AsyncRawResources:
-        """The same methods, answering with status and headers; `.parse()` gives the object. Lists give one page."""
+        """The same methods, which return status and headers. `.parse()` returns the object; a list returns one page."""
         return AsyncRawResources(AsyncResources(AsyncRawSender(self._settings, self._http)))
 
     def with_options(self, **options: Unpack[ClientOptions]) -> AsyncCardwright:
-        """A client like this one, but for the options given: `client.with_options(max_retries=0)`.
+        """Returns a copy of this client with other options: `client.with_options(max_retries=0)`.
 
-        Both send through the same connections, which are closed with this one.
+        Both clients share the same connections, which only the original client closes.
         """
         return AsyncCardwright(**self._settings.overridden(options), http_client=self._http)
 
@@ -76,9 +76,9 @@ class AsyncCardwright(AsyncResources):
         body: Mapping[str, Any] | None = None,
         **options: Unpack[WriteOptions],
     ) -> Any:
-        """Any request under the base address, with the retries, keys and errors of every other method.
+        """Sends any request under the base address, with the retries, idempotency keys and errors of other methods.
 
-        Gives the JSON of the answer.
+        Returns the parsed JSON of the answer.
         """
         call = Call(method, checked_path(path), query or {}, body)
         return await self._sender.send(call, as_it_is, options)

@@ -1,4 +1,4 @@
-"""The client. `async_client` is its twin; they differ in `await` alone."""
+"""The sync client. `async_client` differs from it only in `await`."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 
 class Cardwright(Resources):
-    """A client of one workspace. Give it the key, or set `CARDWRIGHT_API_KEY`.
+    """A client of one workspace. Pass the key, or set `CARDWRIGHT_API_KEY`.
 
-    base_url: with its `/v1`; `CARDWRIGHT_BASE_URL` or this machine when omitted.
-    timeout: seconds for each attempt, from its first byte to the end of its answer, not for all of them together.
-    max_retries: after the first attempt.
-    on_request, on_response: called with each attempt; see `cardwright.hooks`.
-    http_client: an httpx client of your own, for proxies, certificates or limits. You close it.
+    base_url: the address including `/v1`. The default is `CARDWRIGHT_BASE_URL`, or else a service on this machine.
+    timeout: seconds for each attempt, from sending the request to the end of its answer, not for all attempts together.
+    max_retries: the number of retries after the first attempt.
+    on_request, on_response: called for each attempt; see `cardwright.hooks`.
+    http_client: your own httpx client, for proxies, certificates or limits. You close it yourself.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Cardwright(Resources):
 
     @property
     def environment(self) -> Environment:
-        """As the prefix of the key says."""
+        """The environment that the prefix of the key names."""
         return self._settings.environment
 
     @property
@@ -64,13 +64,13 @@ class Cardwright(Resources):
 
     @cached_property
     def with_raw_response(self) -> RawResources:
-        """The same methods, answering with status and headers; `.parse()` gives the object. Lists give one page."""
+        """The same methods, which return status and headers. `.parse()` returns the object; a list returns one page."""
         return RawResources(Resources(RawSender(self._settings, self._http)))
 
     def with_options(self, **options: Unpack[ClientOptions]) -> Cardwright:
-        """A client like this one, but for the options given: `client.with_options(max_retries=0)`.
+        """Returns a copy of this client with other options: `client.with_options(max_retries=0)`.
 
-        Both send through the same connections, which are closed with this one.
+        Both clients share the same connections, which only the original client closes.
         """
         return Cardwright(**self._settings.overridden(options), http_client=self._http)
 
@@ -83,9 +83,9 @@ class Cardwright(Resources):
         body: Mapping[str, Any] | None = None,
         **options: Unpack[WriteOptions],
     ) -> Any:
-        """Any request under the base address, with the retries, keys and errors of every other method.
+        """Sends any request under the base address, with the retries, idempotency keys and errors of other methods.
 
-        Gives the JSON of the answer.
+        Returns the parsed JSON of the answer.
         """
         call = Call(method, checked_path(path), query or {}, body)
         return self._sender.send(call, as_it_is, options)

@@ -1,4 +1,4 @@
-"""Every error of the library. The classes of the service's identifiers are generated from `openapi.json`."""
+"""Every error of the library. The classes for the identifiers of the service are generated from `openapi.json`."""
 
 from ._errors import (
     ApiConnectionError,

@@ -1,6 +1,6 @@
-"""What `on_request` and `on_response` are told: enough for a log line, and nothing that is a secret.
+"""The arguments of `on_request` and `on_response`: enough for a log line, and no secrets.
 
-No headers, no query, no bodies: those hold keys, card numbers and passcodes.
+They include no headers, queries or bodies, because those contain keys, card numbers and passcodes.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 class RequestInfo(NamedTuple):
     method: str
     path: str
-    """Without the query."""
+    """The path without the query."""
     attempt: int
     """Counted from 1."""
     idempotency_key: str | None
@@ -23,11 +23,11 @@ class ResponseInfo(NamedTuple):
     attempt: int
     idempotency_key: str | None
     status: int | None
-    """None when there was no answer."""
+    """None when no answer arrived."""
     duration: float
     """Seconds."""
     request_id: str | None
     error: str | None
-    """The identifier of a refusal, or the kind of failure where there was no answer."""
+    """The identifier of a refusal, or the name of the error class when there is no identifier."""
     retry_in: float | None
-    """Seconds until the next attempt; None when this was the last."""
+    """Seconds until the next attempt. None after the last attempt."""

@@ -1,6 +1,6 @@
-"""Verification of what the service sends to a webhook endpoint. Needs no client and no key.
+"""Verifies webhooks of the service. It needs no client and no API key.
 
-Give the body as the bytes that came: a body that was parsed and written again has another signature.
+Pass the body as the received bytes: a body that was parsed and serialized again has another signature.
 """
 
 from __future__ import annotations
@@ -59,14 +59,14 @@ def verify(
     now: float | None = None,
     scheme: Scheme = "standard",
 ) -> Event:
-    """The event, when one of the secrets signed it; else a `WebhookVerificationError` whose `code` says why not.
+    """Returns the event if one of the secrets signed it. Otherwise raises a `WebhookVerificationError` with a `code`.
 
-    headers: names in any case.
-    secret: several during a rotation.
-    tolerance: seconds the time of the message may differ from `now`, which is this machine's when omitted.
-    scheme: which of the two signatures is judged. "standard" is `webhook-signature`, which covers the id and the time;
-        "plain" is `X-Webhook-Signature`, which covers the body alone, so that a recorded request never grows old. Only
-        the one that is asked for counts: leaving out a header cannot choose the weaker one.
+    headers: the request headers; the case of their names does not matter.
+    secret: one secret, or several during a rotation.
+    tolerance: by how many seconds the time of the message may differ from `now`, by default this machine's clock.
+    scheme: which of the two signatures is checked. "standard" is `webhook-signature`, which also covers the id and the
+        time. "plain" is `X-Webhook-Signature`, which covers only the body, so a recorded request stays valid for ever.
+        Only the chosen signature counts: a sender cannot choose the weaker one by leaving out a header.
     """
     body = raw_body.encode() if isinstance(raw_body, str) else bytes(raw_body)
     given = lower_case(headers)
@@ -81,7 +81,7 @@ def verify(
 
 
 def sign_test_payload(payload: bytes | str, secret: str, timestamp: float | None = None) -> dict[str, str]:
-    """The headers the service would send with this body, for tests of your own receiver."""
+    """Makes the headers that the service would send with this body, for tests of your receiver."""
     body = payload.encode() if isinstance(payload, str) else bytes(payload)
     event = json.loads(body)
     seconds = str(int(time.time() if timestamp is None else timestamp))
@@ -113,7 +113,7 @@ def checked_secrets(secret: str | Sequence[str]) -> list[str]:
 def verify_standard(
     body: bytes, headers: Mapping[str, str], secrets: Iterable[str], tolerance: float, now: float
 ) -> None:
-    """Standard Webhooks: signs the id and the time too, so that a recorded request is refused when it is old."""
+    """Standard Webhooks also signs the id and the time, so an old recorded request is refused."""
     event_id, seconds = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     if event_id == "" or seconds == "" or "webhook-signature" not in headers:
         raise refusal("missing_header", "webhook-id, webhook-timestamp and webhook-signature must all be there")
@@ -124,7 +124,7 @@ def verify_standard(
 
 
 def verify_plain(body: bytes, headers: Mapping[str, str], secrets: Iterable[str]) -> None:
-    """The plain scheme covers the body alone. For a day after a rotation the old secret signs a second header."""
+    """The plain scheme covers only the body. For a day after a rotation, the old secret signs a second header."""
     given = [headers[name] for name in PLAIN if name in headers]
     if not given:
         raise refusal("missing_header", "there is no X-Webhook-Signature")
@@ -142,7 +142,7 @@ def check_time(seconds: str, tolerance: float, now: float) -> None:
 
 
 def check_signatures(given: Sequence[str], expected: Sequence[str]) -> None:
-    """In constant time, and all of them: how long it takes says nothing of where they differ, or which fits."""
+    """Compares all pairs in constant time, so that the duration does not reveal where they differ or which one fits."""
     fits = [hmac.compare_digest(one.encode(errors="replace"), other.encode()) for one in given for other in expected]
     if not any(fits):
         raise refusal("bad_signature", "no signature fits: is it the secret of this endpoint, and the body as it came?")
@@ -168,7 +168,7 @@ def plain_signature(secret: str, body: bytes) -> str:
 
 
 def standard_key(secret: str) -> bytes:
-    """What `whsec_` holds when that is base64 of 24 to 64 bytes, else the text itself."""
+    """The decoded text after `whsec_` if it is base64 of 24 to 64 bytes, otherwise the bytes of the whole secret."""
     match = ENCODED.fullmatch(secret)
     if match and len(match[1]) % 4 == 0:
         key = base64.b64decode(match[1])
