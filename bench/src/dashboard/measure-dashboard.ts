@@ -28,9 +28,9 @@ const searches = ['4242', 'team 12', 'Merchant 1234', '10.00', '$1,200', 'nothin
   `/v1/cards?search=${encodeURIComponent(text)}&per_page=8`,
 ])
 
-/** Filters of purchases that nothing or hardly anything matches. */
-const rareFilters = ({ cardIds }: BusySandbox) =>
-  [
+/** Filters that nothing or hardly anything matches, and figures by the days of another zone. */
+const rareRequests = ({ cardIds }: BusySandbox) => [
+  ...[
     'min_amount=123456',
     'currency=CHF',
     'status=settled&currency=CHF',
@@ -40,7 +40,15 @@ const rareFilters = ({ cardIds }: BusySandbox) =>
     'merchant=merchant%201234&currency=CHF',
     'category=advertising&status=expired',
     `card_id=${cardIds[0]}&status=expired`,
-  ].map((filter) => `/dashboard/purchases?${filter}&per_page=50`)
+  ].map((filter) => `/dashboard/purchases?${filter}&per_page=50`),
+  ...['min_amount=123456', 'merchant=merchant&min_amount=123456', 'type=refund', 'tag=none'].map(
+    (filter) => `/dashboard/transactions?${filter}&page=1&per_page=50`,
+  ),
+  '/dashboard/overview?time_zone=Asia%2FTokyo&days=30',
+  '/dashboard/overview?time_zone=Asia%2FTokyo&days=1',
+  '/v1/events?type=card.frozen&page=1&per_page=50',
+  '/v1/cards?label=nothing%20of%20the%20kind&page=1&per_page=25',
+]
 
 export async function measureDashboard(folder: string | undefined): Promise<Row[]> {
   const receiver = await startReceiver()
@@ -53,7 +61,7 @@ export async function measureDashboard(folder: string | undefined): Promise<Row[
     const api = apiOf(`http://127.0.0.1:${bench.port}`, KEY)
     const sandbox = await liveThroughBusyWeeks(api, { days: BUSY_DAYS, receiver: `${receiver.url}/hooks` })
     const page = await owner.newPage()
-    const requests = new Set<string>([...searches, ...rareFilters(sandbox)])
+    const requests = new Set<string>([...searches, ...rareRequests(sandbox)])
     const pages = await measurePages(page, Object.entries(pagesOf(sandbox)), requests)
     return [...pages, ...(await measureRequests(owner, requests)), machine()]
   } finally {

@@ -57,10 +57,13 @@ function ofCategory(name: string): Fragment {
   return isNegated ? fragment`and n.mcc <> all ${codes}` : fragment`and n.mcc = any ${codes}`
 }
 
-/** The condition on the merchant of a transaction `t`. */
+/**
+ * The condition on the merchant of a transaction `t`. Too many merchants are looked up one by one, in a subquery that the
+ * planner cannot turn into a join: it is evaluated last, only for rows that the other filters let through.
+ */
 export function ofMerchants({ ids, matching, tooMany }: MatchingMerchants): Fragment {
   return tooMany
-    ? fragment`and exists (select from merchants n where n.bucket = t.bucket and n.id = t.merchant_id ${matching})`
+    ? fragment`and (select true from merchants n where n.bucket = t.bucket and n.id = t.merchant_id ${matching})`
     : fragment`and t.merchant_id = any(${plainArray(ids)}::text::uuid[])`
 }
 
