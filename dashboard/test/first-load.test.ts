@@ -1,4 +1,4 @@
-// What the first load transfers, and which headers it has.
+// What the first load transfers, which headers it has, and that nothing moves while it arrives.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -70,5 +70,34 @@ test('the first load takes at most 180 kB of script', async (t) => {
   const total = sizes.reduce((sum, size) => sum + size, 0)
   t.diagnostic(`${sizes.length} scripts, ${total} bytes`)
   assert.ok(total > 0 && total <= MAX_SCRIPT_BYTES, `${total} bytes`)
+  visitor.assertQuiet()
+})
+
+test('nothing on the first page moves when its figures arrive', async () => {
+  const api = await dashboard.service.fundedWorkspace()
+  await spend(api)
+  const visitor = await dashboard.signIn(api, 'owner', { phone: true })
+  const { page } = visitor
+  await page.addInitScript(() => {
+    const seen = { shift: 0 }
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+    Object.assign(globalThis, { seen })
+  })
+  // The placeholders are shown first, and the figures come one after the other.
+  for (const [path, ms] of [
+    ['**/v1/wallet/balance', 100],
+    ['**/dashboard/overview?*', 300],
+  ] as const)
+    await page.route(path, async (route) => {
+      await page.waitForTimeout(ms)
+      await route.continue()
+    })
+  await visitor.open('/')
+  await page.locator('[data-chart]').first().waitFor()
+  await visitor.settle()
+  const { shift } = await page.evaluate(() => (globalThis as unknown as { seen: { shift: number } }).seen)
+  assert.ok(shift < 0.02, `the layout shifted by ${shift}`)
   visitor.assertQuiet()
 })

@@ -11,6 +11,9 @@ import type { Reading } from './reading.ts'
 /** A forecast of more days is not meaningful. */
 const MAX_FORECAST_DAYS = 366
 
+/** Two figures beside each other on a phone leave little width; four on a wide screen leave a bit more. */
+const NOTE_HEIGHT = 'min-h-[4lh] sm:min-h-[2lh] xl:min-h-[3lh]'
+
 /** The figures that people look for first: the wallet, the cards, the spending and the approval rate. */
 export function Figures({ overview }: { overview: Reading<Overview> }) {
   const wallet = useRead<WalletBalance>({ noun: 'wallet', path: '/v1/wallet/balance' })
@@ -20,6 +23,7 @@ export function Figures({ overview }: { overview: Reading<Overview> }) {
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-5 xl:grid-cols-4">
       <Stat
+        noteHeight={NOTE_HEIGHT}
         label="Wallet"
         value={data && money(data.balance)}
         note={
@@ -32,11 +36,13 @@ export function Figures({ overview }: { overview: Reading<Overview> }) {
         }
       />
       <Stat
+        noteHeight={NOTE_HEIGHT}
         label="Active cards"
         value={data?.cards_active.toLocaleString('en-US')}
         note={data && `${money(data.cards_total_balance)} on all cards`}
       />
       <Stat
+        noteHeight={NOTE_HEIGHT}
         label="Spent"
         value={figures ? money(figures.spent) : unread(overview)}
         note={
@@ -49,6 +55,7 @@ export function Figures({ overview }: { overview: Reading<Overview> }) {
         }
       />
       <Stat
+        noteHeight={NOTE_HEIGHT}
         label="Approval rate"
         value={figures ? share(figures.approval_rate) : unread(overview)}
         note={

@@ -13,15 +13,28 @@ type Step = { name: string; text: string; to: string; action: string; isDone: bo
 
 const HIDDEN_KEY = 'cardwright.first-steps-hidden'
 
-/** The steps to a working integration. The panel disappears when all steps are done or when somebody hides it. */
-export function FirstSteps() {
+type FirstStepsState = { isKnown: boolean; steps: Step[]; hide: () => void }
+
+/**
+ * The steps to a working integration: none when all are done or when somebody hid them. Until `isKnown`, the page cannot
+ * tell whether the panel will push everything else down.
+ */
+export function useFirstSteps(): FirstStepsState {
   const [isHidden, setHidden] = useState(() => localStorage.getItem(HIDDEN_KEY) !== null)
-  const steps = useSteps()
-  if (isHidden || !steps || steps.every(({ isDone }) => isDone)) return null
+  const { steps, isFailed } = useSteps()
+  const isDone = steps?.every(({ isDone }) => isDone) ?? true
   const hide = () => {
     localStorage.setItem(HIDDEN_KEY, 'yes')
     setHidden(true)
   }
+  return {
+    isKnown: isHidden || isFailed || steps !== undefined,
+    steps: isHidden || isDone ? [] : steps!,
+    hide,
+  }
+}
+
+export function FirstSteps({ steps, hide }: Pick<FirstStepsState, 'steps' | 'hide'>) {
   const next = steps.findIndex(({ isDone }) => !isDone)
   return (
     <Panel
@@ -74,38 +87,36 @@ function OneStep({ step, number, isNext }: { step: Step; number: number; isNext:
   )
 }
 
-/** Undefined until it is known which steps are done, so the panel does not flash up for people who have finished. */
-function useSteps(): Step[] | undefined {
+/** `steps` is undefined until it is known which of them are done. */
+function useSteps(): { steps: Step[] | undefined; isFailed: boolean } {
   const may = useMay()
   const mayAddWebhooks = may('reveal') // webhooks carry passcodes
   const isSandbox = useEnvironment() === 'sandbox'
-  const wallet = useRead<WalletBalance>({ noun: 'wallet', path: '/v1/wallet/balance' }).data
-  const cards = useRead<Page<CardListItem>>({ noun: 'cards', path: '/v1/cards', query: { per_page: 1 } }).data
+  const wallet = useRead<WalletBalance>({ noun: 'wallet', path: '/v1/wallet/balance' })
+  const cards = useRead<Page<CardListItem>>({ noun: 'cards', path: '/v1/cards', query: { per_page: 1 } })
   const transactions = useRead<Page<Transaction>>({
     noun: 'transactions',
     path: '/v1/transactions',
     query: { per_page: 8 },
-  }).data
-  const webhooks = useRead<{ data: Webhook[] }>({
-    noun: 'webhooks',
-    path: '/v1/webhooks',
-    enabled: mayAddWebhooks,
-  }).data
-  if (!wallet || !cards || !transactions || (mayAddWebhooks && !webhooks)) return undefined
+  })
+  const webhooks = useRead<{ data: Webhook[] }>({ noun: 'webhooks', path: '/v1/webhooks', enabled: mayAddWebhooks })
+  const isFailed = [wallet, cards, transactions, webhooks].some(({ isError }) => isError)
+  if (!wallet.data || !cards.data || !transactions.data || (mayAddWebhooks && !webhooks.data))
+    return { steps: undefined, isFailed }
   const steps: (Step | false)[] = [
     {
       name: 'Fund the wallet',
       text: 'Send crypto to one of your addresses; it arrives as US dollars.',
       to: '/wallet',
       action: 'Show the addresses',
-      isDone: wallet.total_deposited > 0,
+      isDone: wallet.data.total_deposited > 0,
     },
     may('operate') && {
       name: 'Create a card',
       text: 'Choose a BIN, add money and set limits.',
       to: '/cards',
       action: 'Create a card',
-      isDone: cards.pagination.total > 0,
+      isDone: cards.data.pagination.total > 0,
     },
     isSandbox &&
       may('develop') && {
@@ -113,15 +124,15 @@ function useSteps(): Step[] | undefined {
         text: 'Use the card in the test shop, with a 3-D Secure passcode.',
         to: '/shop',
         action: 'Open the test shop',
-        isDone: transactions.pagination.total > 0,
+        isDone: transactions.data.pagination.total > 0,
       },
     mayAddWebhooks && {
       name: 'Add a webhook',
       text: 'Notify your software of every purchase as it happens.',
       to: '/developers/webhooks',
       action: 'Add a webhook',
-      isDone: (webhooks?.data.length ?? 0) > 0,
+      isDone: (webhooks.data?.data.length ?? 0) > 0,
     },
   ]
-  return steps.filter((step) => step !== false)
+  return { steps: steps.filter((step) => step !== false), isFailed }
 }

@@ -5,11 +5,12 @@ import { useRead } from '../api/read.ts'
 import { DateRange } from '../ui/date-range.tsx'
 import { Page } from '../ui/page.tsx'
 import { datesOfPeriod } from '../ui/periods.ts'
+import { Loading } from '../ui/states.tsx'
 import { type Dates, useZone } from '../ui/zone.ts'
 import { Approvals } from './approvals.tsx'
 import { Categories } from './categories.tsx'
 import { Figures } from './figures.tsx'
-import { FirstSteps } from './first-steps.tsx'
+import { FirstSteps, useFirstSteps } from './first-steps.tsx'
 import { LatestActivity } from './latest-activity.tsx'
 import { Spend } from './spend.tsx'
 
@@ -28,6 +29,7 @@ export function Home() {
     enabled: dates === undefined || isWhole,
     keepWhileLoading: true,
   })
+  const firstSteps = useFirstSteps()
   return (
     <Page
       title="Home"
@@ -37,14 +39,20 @@ export function Home() {
         </search>
       }
     >
-      <FirstSteps />
-      <Figures overview={overview} />
-      <div className="grid gap-5 xl:grid-cols-3">
-        <Spend className="xl:col-span-2" overview={overview} />
-        <Categories overview={overview} />
-        <LatestActivity className="xl:col-span-2" />
-        <Approvals overview={overview} />
-      </div>
+      {firstSteps.isKnown ? (
+        <>
+          {firstSteps.steps.length > 0 && <FirstSteps {...firstSteps} />}
+          <Figures overview={overview} />
+          <div className="grid gap-5 xl:grid-cols-3">
+            <Spend className="xl:col-span-2" overview={overview} />
+            <Categories overview={overview} />
+            <LatestActivity className="xl:col-span-2" />
+            <Approvals overview={overview} />
+          </div>
+        </>
+      ) : (
+        <Loading rows={12} />
+      )}
     </Page>
   )
 }
