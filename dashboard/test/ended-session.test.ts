@@ -102,9 +102,7 @@ test('after the sign-in the focus is where it was, with what was typed there', a
     await overlay(page).waitFor({ state: 'detached' })
     const isFocused = () => field.evaluate((each) => each === document.activeElement)
     await until('the focus returns', isFocused, 10_000)
-    await page.keyboard.type('x')
-    assert.equal(await field.inputValue(), 'novemberx')
-    await page.keyboard.press('Backspace')
+    assert.equal(await field.inputValue(), 'november')
   }
   await page.getByRole('option', { name: /^Ads, November/ }).waitFor()
   visitor.assertQuiet()
