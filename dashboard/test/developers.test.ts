@@ -249,8 +249,10 @@ test('the request log shows what keys asked, by name; people have a source of th
   visitor.assertQuiet()
 })
 
-test('events are looked through without reading a passcode; one that is shown is in the audit log', async () => {
+test('events and deliveries are looked through without reading a passcode; one that is shown is in the audit log', async () => {
+  const receiver = await startReceiver()
   const api = await service.fundedWorkspace()
+  const { body: webhook } = await api.post('/webhooks', { url: receiver.url, events: ['3ds.challenge'] })
   const { body: card } = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10 })
   const { body: challenge } = await api.post('/sandbox/3ds', { card_id: card.id, merchant: 'Lucky Spin', amount: 5 })
   const { otp } = (await api.get(`/3ds/${challenge.id}`)).body
@@ -261,6 +263,11 @@ test('events are looked through without reading a passcode; one that is shown is
     await visitor.settle()
     return page.getByRole('row', { name: /owner/ }).count()
   }
+  await visitor.open(`/developers/webhooks/${webhook.id}`)
+  await row(page, 'Deliveries', '3ds.challenge').getByRole('button').click()
+  const delivery = page.getByRole('dialog', { name: 'Delivery' })
+  await delivery.getByText('The passcode is masked.').waitFor()
+  assert.equal(await delivery.getByText(otp).count(), 0)
   await visitor.open('/developers/events')
   await row(page, 'Events', '3ds.challenge').getByRole('button').click()
   const sheet = page.getByRole('dialog', { name: 'Event' })
