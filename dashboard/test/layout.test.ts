@@ -24,7 +24,7 @@ const owner = await dashboard.signIn(api)
 const { page } = owner
 
 /** Resizes the open page instead of loading it again, which is much faster. */
-async function assertFits(name: string): Promise<void> {
+async function assertFits(name: string, page = owner.page): Promise<void> {
   const found: string[] = []
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
@@ -49,8 +49,10 @@ const holesIn = (list: Locator): Promise<string[]> =>
     return [...ends.values()].flatMap((end) => (end < right - 2 ? [`${Math.round(right - end)} px are empty`] : []))
   })
 
+const [purchase] = (await api.get('/transactions?type=authorization&per_page=1')).body.data
 const pages = {
   ...pagesOf(sandbox),
+  'purchase with long names': `/transactions/${purchase.id}`,
   'card with a long label': `/cards/${long.cardId}`,
   ...Object.fromEntries(long.declineIds.map((id, n) => [`decline ${n + 1} of long names`, `/transactions/${id}`])),
 }
@@ -61,6 +63,18 @@ for (const [name, path] of Object.entries(pages))
     for (const summary of await page.locator('main details:not([open]) > summary').all()) await summary.click()
     await assertFits(name)
   })
+
+test('the pages before the sign-in: nothing overflows', async () => {
+  const stranger = await dashboard.arrive()
+  const invitation = await dashboard.invite(api, 'viewer', `${LONG_LABEL}@example.com`)
+  for (const path of ['/sign-in', invitation, '/reset#unknown']) {
+    await stranger.expecting(401, () => stranger.expecting(404, () => stranger.open(path)))
+    await stranger.settle()
+    await assertFits(path, stranger.page)
+  }
+  stranger.assertQuiet()
+  await stranger.leave()
+})
 
 test('the name of the network keeps the margin of the card that its other words keep', async () => {
   await owner.open(`/cards/${long.cardId}`)
