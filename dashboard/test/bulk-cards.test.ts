@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { memoryRateLimiter } from '../../server/src/http/rate-limits/rate-limiter.ts'
+import { until } from '../../server/test/until.ts'
 import { openDashboard } from './harness.ts'
 import { cardOf, createCard } from './make-card.ts'
 import { textOf, type Visitor } from './visitor.ts'
@@ -158,6 +159,59 @@ test('funding shows its total, never funds twice, and waits where the service wa
   await dock(visitor).getByText('20 restored').waitFor()
   for (const { id, spending_limit } of cards) assert.equal((await cardOf(api, id)).spending_limit, spending_limit)
   await dashboard.service.audit()
+  await visitor.leave()
+})
+
+test('a reload asks first while cards are being changed, and a change of environment stops at once', async () => {
+  const api = await dashboard.service.fundedWorkspace(100)
+  for (let n = 1; n <= 12; n++) await createCard(api, { label: `Card ${n}`, amount: 1 })
+  const frozen = async () => (await api.get('/cards?status=frozen')).body.pagination.total
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open('/cards')
+  await page.getByRole('checkbox', { name: 'Select all of this page' }).click()
+  // The requests wait, as with a slow connection, until the test lets them through.
+  const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
+  let held = 0
+  await page.route('**/freeze', async (route) => {
+    held++
+    await isLetThrough
+    await route.continue()
+  })
+  await bar(visitor).getByRole('button', { name: 'Freeze' }).click()
+  await page.getByRole('button', { name: 'Freeze 12 cards' }).click()
+  await dock(visitor).getByText('0 frozen, 12 to go').waitFor()
+  const questions: string[] = []
+  page.on('dialog', (question) => {
+    questions.push(question.type())
+    void question.dismiss()
+  })
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  await until('the browser asks', () => questions.length > 0, 10_000)
+  await dock(visitor).getByText('0 frozen, 12 to go').waitFor()
+
+  await page.getByRole('button', { name: 'Production' }).click()
+  await page.getByText('No cards yet').waitFor()
+  const sent = held
+  letThrough()
+  await dock(visitor)
+    .getByText(`${sent} frozen, ${12 - sent} to go`)
+    .waitFor()
+  await dock(visitor).getByText('It stopped when you left the sandbox environment.').waitFor()
+  assert.ok(await dock(visitor).getByRole('button', { name: 'Continue' }).isDisabled())
+  assert.ok(sent > 0 && sent < 12, String(sent))
+  assert.deepEqual([held, await frozen()], [sent, sent])
+  await visitor.assertAccessible()
+
+  await page.getByRole('button', { name: 'Sandbox', exact: true }).click()
+  await dock(visitor).getByRole('button', { name: 'Continue' }).click()
+  await dock(visitor).getByText('12 frozen').waitFor()
+  assert.equal(await frozen(), 12)
+  // Nothing is under way any more, so a reload does not ask.
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Cards' }).waitFor()
+  assert.deepEqual(questions, ['beforeunload'])
+  visitor.assertQuiet()
   await visitor.leave()
 })
 

@@ -122,6 +122,10 @@ test('limits show the use of the month and are changed; metadata merges; the lab
   await page.getByText('$40.00 of $200.00 used').waitFor()
   const bar = page.getByRole('progressbar', { name: 'Monthly limit: amount used' })
   assert.equal(await bar.getAttribute('aria-valuenow'), '40')
+  // The hold counts for the limit, and not yet as spent: the page says why the two differ.
+  const spent = page.getByRole('region', { name: 'Balances' }).locator('div', { hasText: /^Spent/ })
+  assert.equal((await spent.innerText()).replace(/\n+/g, ' '), 'Spent $0.00 All time, settled minus refunds')
+  await page.getByText('Holds count too. “Spent” counts only settled purchases, since the card was created.').waitFor()
   await page.getByRole('table', { name: 'Latest transactions' }).getByRole('link', { name: 'Figma' }).waitFor()
 
   const change = async (what: string, act: (dialog: ReturnType<typeof page.getByRole>) => Promise<unknown>) => {
@@ -191,6 +195,11 @@ test('a card is terminated only after its last four digits are typed', async () 
   await page.getByText('This card is terminated.').waitFor()
   assert.equal((await cardOf(api, card.id)).status, 'terminated')
   assert.equal(await page.getByRole('button', { name: 'Fund' }).count(), 0)
+  await page
+    .getByRole('region', { name: 'Controls' })
+    .getByText('None. A terminated card declines every purchase.')
+    .waitFor()
+  assert.equal(await page.getByText('works at every merchant').count(), 0)
   await visitor.assertAccessible()
   visitor.assertQuiet()
   await visitor.leave()

@@ -57,7 +57,7 @@ test('a hook is set, shows its secret once, is tested, changed, rotated and dele
   await editing.getByRole('button', { name: 'Only these' }).click()
   await editing.getByRole('button', { name: 'Save' }).click()
   await editing.getByText('Choose at least one card.').waitFor()
-  await editing.getByRole('combobox').fill('Watch')
+  await editing.getByRole('combobox').fill(card.last4)
   await editing.getByRole('option', { name: /Watched/ }).click()
   await editing.getByLabel('Active').uncheck()
   await editing.getByRole('button', { name: 'Save' }).click()

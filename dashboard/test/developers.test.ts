@@ -236,6 +236,9 @@ test('the request log shows what keys asked, by name; people have a source of th
   const { page } = visitor
   await visitor.open('/cards')
   await visitor.settle()
+  const colleague = await dashboard.signIn(api, 'developer')
+  await colleague.open('/rules')
+  await colleague.settle()
   await api.get('/bins')
   await visitor.open('/developers/logs')
   await row(page, 'Requests', '/v1/bins').waitFor()
@@ -243,14 +246,19 @@ test('the request log shows what keys asked, by name; people have a source of th
   await row(page, 'Requests', '/v1/bins').getByTitle(/^key_/).waitFor()
   await page.getByLabel('Source').selectOption('dashboard')
   await row(page, 'Requests', '/v1/cards').getByText('You').waitFor()
+  await row(page, 'Requests', '/v1/rules')
+    .getByText(/^developer \d+$/)
+    .waitFor()
   assert.equal(await row(page, 'Requests', '/v1/bins').filter({ hasNotText: 'You' }).count(), 0)
   await page.getByLabel('Source').selectOption('all')
   await row(page, 'Requests', '/v1/bins').filter({ hasNotText: 'You' }).waitFor()
   visitor.assertQuiet()
 })
 
-test('events are looked through without reading a passcode; one that is shown is in the audit log', async () => {
+test('events and deliveries are looked through without reading a passcode; one that is shown is in the audit log', async () => {
+  const receiver = await startReceiver()
   const api = await service.fundedWorkspace()
+  const { body: webhook } = await api.post('/webhooks', { url: receiver.url, events: ['3ds.challenge'] })
   const { body: card } = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10 })
   const { body: challenge } = await api.post('/sandbox/3ds', { card_id: card.id, merchant: 'Lucky Spin', amount: 5 })
   const { otp } = (await api.get(`/3ds/${challenge.id}`)).body
@@ -261,6 +269,11 @@ test('events are looked through without reading a passcode; one that is shown is
     await visitor.settle()
     return page.getByRole('row', { name: /owner/ }).count()
   }
+  await visitor.open(`/developers/webhooks/${webhook.id}`)
+  await row(page, 'Deliveries', '3ds.challenge').getByRole('button').click()
+  const delivery = page.getByRole('dialog', { name: 'Delivery' })
+  await delivery.getByText('The passcode is masked.').waitFor()
+  assert.equal(await delivery.getByText(otp).count(), 0)
   await visitor.open('/developers/events')
   await row(page, 'Events', '3ds.challenge').getByRole('button').click()
   const sheet = page.getByRole('dialog', { name: 'Event' })
@@ -273,11 +286,18 @@ test('events are looked through without reading a passcode; one that is shown is
   await sheet.getByRole('button', { name: 'Show the passcode' }).click()
   await sheet.getByText(otp).waitFor()
   assert.equal(await reads(), 1)
-  const wraps = await page
-    .getByRole('table', { name: 'Audit log' })
-    .locator('code')
-    .evaluateAll((ids) => ids.filter((id) => id.getClientRects().length > 1 || id.scrollHeight > 24).length)
-  assert.equal(wraps, 0, 'no id wraps')
+  for (const width of [390, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    const wrapped = await page
+      .getByRole('table', { name: 'Audit log' })
+      .locator('code')
+      .evaluateAll((ids) =>
+        ids
+          .filter((id) => id.getBoundingClientRect().height > 1.5 * Number.parseFloat(getComputedStyle(id).lineHeight))
+          .map((id) => id.textContent),
+      )
+    assert.deepEqual(wrapped, [], `ids that wrap at ${width} px`)
+  }
   visitor.assertQuiet()
 })
 

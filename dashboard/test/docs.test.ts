@@ -10,6 +10,7 @@ import type { Page } from 'playwright-core'
 import { createApiKey } from '../../server/src/accounts/api-keys.ts'
 import { openDashboard } from './harness.ts'
 
+const MAX_FIRST_CONTENT_MS = 1_500
 const SANDBOX_KEY = 'sk_test_documentation0123456789'
 const dashboard = await openDashboard({ CARDWRIGHT_SANDBOX_KEY: SANDBOX_KEY }, { worker: false })
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
@@ -78,23 +79,31 @@ test('every page fits a phone, and its content has no violation', async () => {
   visitor.assertQuiet()
 })
 
-test('content is there at once, without waiting for a script', async (t) => {
+test('the first content is there within 1.5 seconds, and needs no script', async (t) => {
   const visitor = await dashboard.arrive()
+  await visitor.page.route('**/*.js', (route) => route.abort())
   for (const path of ['/docs', '/docs/api/cards', '/docs/events']) {
-    await visitor.open(path)
-    const firstMs = await visitor.page.evaluate(
-      () =>
-        new Promise<number>((resolve) =>
-          new PerformanceObserver((list) => resolve(list.getEntries()[0]!.startTime)).observe({
-            type: 'paint',
-            buffered: true,
-          }),
-        ),
-    )
-    t.diagnostic(`${path}: first content after ${Math.round(firstMs)} ms`)
-    assert.ok(firstMs > 0)
+    // A machine that runs other tests too may be slow once, but not three times in a row.
+    const times: number[] = []
+    do {
+      await visitor.open(path)
+      times.push(await firstPaintMs(visitor.page))
+    } while (times.at(-1)! > MAX_FIRST_CONTENT_MS && times.length < 3)
+    t.diagnostic(`${path}: first content after ${times.map(Math.round)} ms`)
+    assert.ok(times.at(-1)! <= MAX_FIRST_CONTENT_MS, `${path}: ${times} ms`)
   }
 })
+
+const firstPaintMs = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) =>
+        new PerformanceObserver((list) => {
+          const first = list.getEntriesByName('first-contentful-paint')[0]
+          if (first) resolve(first.startTime)
+        }).observe({ type: 'paint', buffered: true }),
+      ),
+  )
 
 test('a search finds operations, events, errors and guides, by keyboard', async () => {
   const { page } = await dashboard.arrive()

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { until } from '../../server/test/until.ts'
 import { openDashboard, PASSWORD } from './harness.ts'
 import { codeOf } from './one-time-codes.ts'
 
@@ -81,6 +82,29 @@ test('every panel that could not read reads by itself after the sign-in, with a 
   await code.waitFor({ state: 'detached' })
   await page.getByText('Available', { exact: true }).first().waitFor()
   await visitor.settle()
+  visitor.assertQuiet()
+})
+
+test('after the sign-in the focus is where it was, with what was typed there', async () => {
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open('/cards')
+  const palette = page.getByRole('combobox', { name: 'Search or jump to' })
+  for (const field of [page.getByLabel('Search by label or last four digits'), palette]) {
+    if (field === palette) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('option').first().waitFor()
+    }
+    await endSession(page)
+    await visitor.expecting(401, () => field.fill('november'))
+    await overlay(page).waitFor()
+    await signInAgain(page)
+    await overlay(page).waitFor({ state: 'detached' })
+    const isFocused = () => field.evaluate((each) => each === document.activeElement)
+    await until('the focus returns', isFocused, 10_000)
+    assert.equal(await field.inputValue(), 'november')
+  }
+  await page.getByRole('option', { name: /^Ads, November/ }).waitFor()
   visitor.assertQuiet()
 })
 

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../server/test/until.ts'
 import { openDashboard } from './harness.ts'
 
 const dashboard = await openDashboard()
@@ -112,16 +113,34 @@ test('the theme follows the system until one is chosen, and the choice is kept',
   visitor.assertQuiet()
 })
 
-test('on a phone the menu is a drawer that closes when a page is chosen', async () => {
+test('on a phone the menu is a drawer that closes when a page is chosen, and its button has the focus again', async () => {
   const visitor = await dashboard.signIn(api, 'owner', { phone: true })
   const { page } = visitor
   await visitor.open('/')
-  await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
   const drawer = page.getByRole('dialog', { name: 'Menu' })
+  const hasFocus = () => menu.evaluate((button) => button === document.activeElement)
+  await menu.click()
   await visitor.assertAccessible()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  await until('Escape returns the focus', hasFocus, 10_000)
+
+  await page.keyboard.press('Enter')
+  await drawer.getByRole('button', { name: /^Search/ }).click()
+  const search = page.getByRole('combobox', { name: 'Search or jump to' })
+  await search.waitFor()
+  await page.keyboard.type('wal')
+  assert.equal(await search.inputValue(), 'wal')
+  await page.keyboard.press('Escape')
+  await search.waitFor({ state: 'detached' })
+  await until('the search returns the focus', hasFocus, 10_000)
+
+  await page.keyboard.press('Enter')
   await drawer.getByRole('link', { name: 'Wallet' }).click()
   await page.waitForURL('**/wallet')
   await drawer.waitFor({ state: 'detached' })
+  await until('the chosen page returns the focus', hasFocus, 10_000)
   visitor.assertQuiet()
 })
 

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { Locator } from 'playwright-core'
+import { products } from '../src/shop/products.ts'
 import { liveThroughBusyWeeks } from './busy-weeks.ts'
 import { openDashboard } from './harness.ts'
 import { addLongWords, LONG_LABEL } from './long-words.ts'
@@ -22,7 +24,7 @@ const owner = await dashboard.signIn(api)
 const { page } = owner
 
 /** Resizes the open page instead of loading it again, which is much faster. */
-async function assertFits(name: string): Promise<void> {
+async function assertFits(name: string, page = owner.page): Promise<void> {
   const found: string[] = []
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
@@ -35,8 +37,22 @@ async function assertFits(name: string): Promise<void> {
   assert.deepEqual(found, [], name)
 }
 
+/** The rows of a list that end before the list does. */
+const holesIn = (list: Locator): Promise<string[]> =>
+  list.evaluate((list) => {
+    const ends = new Map<number, number>()
+    for (const item of list.children) {
+      const { top, right } = item.getBoundingClientRect()
+      ends.set(Math.round(top), Math.max(right, ends.get(Math.round(top)) ?? 0))
+    }
+    const { right } = list.getBoundingClientRect()
+    return [...ends.values()].flatMap((end) => (end < right - 2 ? [`${Math.round(right - end)} px are empty`] : []))
+  })
+
+const [purchase] = (await api.get('/transactions?type=authorization&per_page=1')).body.data
 const pages = {
   ...pagesOf(sandbox),
+  'purchase with long names': `/transactions/${purchase.id}`,
   'card with a long label': `/cards/${long.cardId}`,
   ...Object.fromEntries(long.declineIds.map((id, n) => [`decline ${n + 1} of long names`, `/transactions/${id}`])),
 }
@@ -47,6 +63,30 @@ for (const [name, path] of Object.entries(pages))
     for (const summary of await page.locator('main details:not([open]) > summary').all()) await summary.click()
     await assertFits(name)
   })
+
+test('the pages before the sign-in: nothing overflows', async () => {
+  const stranger = await dashboard.arrive()
+  const invitation = await dashboard.invite(api, 'viewer', `${LONG_LABEL}@example.com`)
+  for (const path of ['/sign-in', invitation, '/reset#unknown']) {
+    await stranger.expecting(401, () => stranger.expecting(404, () => stranger.open(path)))
+    await stranger.settle()
+    await assertFits(path, stranger.page)
+  }
+  stranger.assertQuiet()
+  await stranger.leave()
+})
+
+test('the name of the network keeps the margin of the card that its other words keep', async () => {
+  await owner.open(`/cards/${long.cardId}`)
+  const face = page.getByRole('img', { name: /^Visa card ending in/ })
+  await face.getByText('Prepaid').waitFor()
+  const end = (text: string) =>
+    face.getByText(text, { exact: true }).evaluate((word: SVGTextElement) => {
+      const { x, width } = word.getBBox()
+      return x + width
+    })
+  assert.ok((await end('VISA')) <= (await end('Prepaid')), `${await end('VISA')} of ${await end('Prepaid')}`)
+})
 
 test('the plan of an import with long labels: nothing overflows', async () => {
   await owner.open('/cards/import')
@@ -59,8 +99,10 @@ test('the plan of an import with long labels: nothing overflows', async () => {
 
 test('the test shop with several products in the basket, and its checkout: nothing overflows', async () => {
   await owner.open('/shop')
-  for (const add of await page.getByRole('button', { name: /^Add / }).all())
-    await add.click({ timeout: 1000 }).catch(() => {})
+  // The basket holds one product from the start. An added product has buttons for more and less instead.
+  for (const { id, name } of products)
+    if (id !== 'beans') await page.getByRole('button', { name: `Add ${name}`, exact: true }).click()
+  assert.equal(await page.getByRole('button', { name: /^One .* less$/ }).count(), products.length)
   await assertFits('basket')
   await page.getByRole('button', { name: /^Check out/ }).click()
   await assertFits('checkout')
@@ -81,5 +123,11 @@ test('an empty production with its first steps: nothing overflows', async () => 
   await page.getByRole('heading', { name: 'First steps' }).waitFor()
   await owner.settle()
   await assertFits('production')
+  const steps = page.locator('section', { has: page.getByRole('heading', { name: 'First steps' }) }).locator('ol')
+  assert.equal(await steps.getByRole('listitem').count(), 3)
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    assert.deepEqual(await holesIn(steps), [], `${width} px`)
+  }
   await page.getByRole('button', { name: 'Sandbox', exact: true }).click()
 })

@@ -156,12 +156,21 @@ test('the chosen row is always in view, there is exactly one, and rows for an ol
   }
   await type('very first')
   await options.filter({ hasText: 'The very first card' }).first().waitFor()
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/dashboard/search?*', async (route) => {
+    await isAnswered
+    await route.continue()
+  })
   await type('no such thing at all')
+  await page.getByText('Searching…').waitFor()
+  assert.equal(await options.count(), 0, 'rows for the older text')
+  answer()
   await page.getByText('Nothing found for “no such thing at all”.').waitFor()
   assert.equal(await options.count(), 0)
   assert.equal(await page.getByRole('listbox', { name: 'Results' }).isVisible(), false)
   await page.keyboard.press('Escape')
   await field.waitFor({ state: 'detached' })
+  await page.unrouteAll()
   visitor.assertQuiet()
 })
 

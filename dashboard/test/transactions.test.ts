@@ -179,9 +179,9 @@ async function afterFourYears<T>(api: Api, act: () => Promise<T>): Promise<T> {
   return act()
 }
 
-test('without transactions the list says where they come from; a new one appears by itself', async () => {
+test('without transactions the list says where they come from; a new one appears by itself, on a phone with its card and date', async () => {
   const api = await dashboard.service.fundedWorkspace()
-  const card = await createCard(api)
+  const card = await createCard(api, { label: 'Travel' })
   const visitor = await dashboard.signIn(api, 'owner', { phone: true })
   const { page } = visitor
   await visitor.open('/transactions')
@@ -190,6 +190,16 @@ test('without transactions the list says where they come from; a new one appears
   const { transaction } = await authorize(api, card, 12)
   await page.getByRole('link', { name: 'Google Ads' }).waitFor()
   await visitor.assertFitsItsScreen()
+  for (const [path, table] of [
+    ['/transactions', 'Purchases'],
+    ['/transactions/entries', 'Transactions'],
+    ['/', 'Latest transactions'],
+  ] as const) {
+    await visitor.open(path)
+    const row = page.getByRole('table', { name: table }).getByRole('row', { name: /Google Ads/ })
+    await row.getByText(`Travel •••• ${card.last4}`).filter({ visible: true }).waitFor()
+    await row.locator('time').filter({ visible: true }).waitFor()
+  }
   await visitor.open(`/transactions/${transaction.id}`)
   await visitor.assertFitsItsScreen()
   visitor.assertQuiet()

@@ -33,6 +33,22 @@ test('a page past the end shows the last one, and what is no page shows the firs
     await page.getByText('1–2 of 2').waitFor()
     await page.getByRole('link', { name: 'Ads, November' }).waitFor()
   }
+  await api.post('/sandbox/settlements', {
+    card_id: card.id,
+    amount: 5,
+    merchant: { name: 'Acme Ads', mcc: '7311', country: 'US' },
+  })
+  for (const list of [
+    '/transactions?page=9999',
+    '/transactions/entries?page=9999',
+    '/developers/events?page=9999',
+    '/developers/logs?page=9999',
+    '/settings/audit-log?page=9999&env=production',
+  ]) {
+    await visitor.open(list)
+    const row = page.getByRole('table').locator('tbody tr a, tbody tr button, tbody tr code').first()
+    await row.waitFor().catch(() => assert.fail(`${list} shows no row`))
+  }
   visitor.assertQuiet()
 })
 

@@ -4,7 +4,7 @@ import type { DeliveryAttempts } from '../../../server/src/dashboard/shapes/deli
 import { useMay } from '../api/me.ts'
 import { useDo, useRead } from '../api/read.ts'
 import { post } from '../api/request.ts'
-import type { Delivery, EventEnvelope, Webhook } from '../api/schemas.ts'
+import type { Delivery, Webhook } from '../api/schemas.ts'
 import { Status } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Code } from '../ui/code.tsx'
@@ -16,6 +16,7 @@ import { Failed, Loading } from '../ui/states.tsx'
 import { exactTime, NextWorkspaceTry, WorkspaceTime } from '../ui/times.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { duration } from './durations.ts'
+import { EventText, useEvent } from './event-text.tsx'
 
 type Props = { webhook: Webhook; delivery: Delivery | undefined; onClose: () => void }
 
@@ -97,16 +98,12 @@ type Attempt = DeliveryAttempts['data'][number]
 
 function Request({ webhook, delivery, last }: { webhook: Webhook; delivery: Delivery; last: Attempt | undefined }) {
   const may = useMay()
-  const event = useRead<EventEnvelope>({
-    noun: 'event',
-    path: `/v1/events/${delivery.event_id}`,
-    enabled: may('reveal'),
-  })
+  const { reading: event, isRevealed, reveal } = useEvent(delivery.event_id, may('reveal'))
   return (
     <Part title="Request">
       <Code text={requestHead(webhook, delivery, last)} what="the headers" />
       {event.data ? (
-        <Code text={JSON.stringify(event.data, null, 2)} what="the body" />
+        <EventText event={event.data} what="the body" isRevealed={isRevealed} onReveal={reveal} />
       ) : event.error ? (
         <Failed problem={event.error} onRetry={() => void event.refetch()} />
       ) : may('reveal') ? (

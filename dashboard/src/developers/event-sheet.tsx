@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { useMay } from '../api/me.ts'
 import { useDo, useRead } from '../api/read.ts'
 import { post } from '../api/request.ts'
-import type { EventEnvelope, EventResend, Webhook } from '../api/schemas.ts'
+import type { EventResend, Webhook } from '../api/schemas.ts'
 import { Button } from '../ui/button.tsx'
-import { Code } from '../ui/code.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Sheet } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
@@ -14,6 +13,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
 import { ExactTime } from '../ui/times.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { EventText, useEvent } from './event-text.tsx'
 
 type Props = { eventId: string | undefined; onClose: () => void }
 
@@ -26,14 +26,7 @@ export function EventSheet({ eventId, onClose }: Props) {
 }
 
 function OneEvent({ eventId }: { eventId: string }) {
-  const [isRevealed, reveal] = useState(false)
-  // An event never changes, so no update refetches it. The passcode in it is read only on request, and the audit log
-  // records that.
-  const event = useRead<EventEnvelope>({
-    noun: 'event',
-    path: `${isRevealed ? '/v1' : '/dashboard'}/events/${eventId}`,
-    keepWhileLoading: true,
-  })
+  const { reading: event, isRevealed, reveal } = useEvent(eventId)
   const may = useMay()
   if (event.error) return <Failed problem={event.error} onRetry={() => void event.refetch()} />
   if (!event.data) return <Loading rows={8} />
@@ -53,17 +46,7 @@ function OneEvent({ eventId }: { eventId: string }) {
           ['Id', <Id key="id" of={id} what="the event's id" />],
         ]}
       />
-      <Code text={JSON.stringify(event.data, null, 2)} what="the event" />
-      {!isRevealed && typeof event.data.data.otp === 'string' && (
-        <Notice>
-          <span className="flex flex-wrap items-center justify-between gap-3">
-            The passcode is masked. Showing it is noted in the audit log.
-            <Button size="small" onClick={() => reveal(true)}>
-              Show the passcode
-            </Button>
-          </span>
-        </Notice>
-      )}
+      <EventText event={event.data} what="the event" isRevealed={isRevealed} onReveal={reveal} />
       {may('develop') && <Resend eventId={eventId} />}
     </div>
   )

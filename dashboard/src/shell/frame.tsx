@@ -3,7 +3,7 @@
 import { Link, Navigate, Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useEnvironment } from '../api/environment.ts'
 import { useLive } from '../api/live.ts'
 import { useMay, useMe } from '../api/me.ts'
@@ -133,6 +133,15 @@ function isWithin(path: string, place: string): boolean {
 
 function PhoneBar({ onSearch }: { onSearch: () => void }) {
   const [isOpen, open] = useState(false)
+  const isSearchNext = useRef(false)
+  const menu = useRef<HTMLButtonElement>(null)
+  // The search opens after the focus is back on the menu button, so that the search returns the focus there too.
+  const afterClosing = (event: Event) => {
+    event.preventDefault()
+    menu.current?.focus()
+    if (isSearchNext.current) onSearch()
+    isSearchNext.current = false
+  }
   const path = useRouterState({ select: (state) => state.location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when the page changes
   useEffect(() => open(false), [path])
@@ -140,19 +149,26 @@ function PhoneBar({ onSearch }: { onSearch: () => void }) {
     <div className="sticky top-0 z-30 flex items-center gap-2 border-b border-line bg-surface/90 px-3 py-2 backdrop-blur lg:hidden">
       <Dialog.Root open={isOpen} onOpenChange={open}>
         <Dialog.Trigger asChild>
-          <Button look="ghost" size="icon" aria-label="Menu" icon={<MenuIcon className="size-5" aria-hidden />} />
+          <Button
+            ref={menu}
+            look="ghost"
+            size="icon"
+            aria-label="Menu"
+            icon={<MenuIcon className="size-5" aria-hidden />}
+          />
         </Dialog.Trigger>
         <Dialog.Portal>
           <Dialog.Overlay className="fixed inset-0 z-40 bg-black/45 animate-fade" />
           <Dialog.Content
             aria-describedby={undefined}
+            onCloseAutoFocus={afterClosing}
             className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r border-line bg-surface shadow-float"
           >
             <Dialog.Title className="sr-only">Menu</Dialog.Title>
             <Side
               onSearch={() => {
+                isSearchNext.current = true
                 open(false)
-                onSearch()
               }}
             />
           </Dialog.Content>

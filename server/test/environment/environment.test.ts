@@ -59,7 +59,9 @@ test('in an environment full of other programs’ variables people join and sign
   timeout: 120_000,
 }, async () => {
   const service = await start({ ...environmentOf(await testDatabase()), PORT: '0', HOST: '127.0.0.1', ...foreign })
-  const [, path] = await service.printed(/(\/join#[\w-]+)/)
+  const [, site, path] = await service.printed(/Dashboard {2}(\S+)(\/join#[\w-]+)/)
+  // Passkeys work for a host name, and for no IP address.
+  assert.match(site!, /^http:\/\/localhost:\d+$/)
   const [, url] = await service.printed(/"url":"(http:[^"]+)\/v1"/)
   const owner = browserOf(url!)
   const joined = await owner.post('/dashboard/links/accept', {
