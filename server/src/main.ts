@@ -71,15 +71,17 @@ function stopOnSignal(running: Running): void {
 
 /** Shown only once: the first key, and the link by which the first person joins. */
 function bannerOf({ publicUrl }: Config, { url, firstStart: { sandboxKey, joinPath } }: Running): string | undefined {
-  // Passkeys belong to a host name; browsers refuse them for an IP address.
-  const dashboard = joinPath && `Dashboard  ${publicUrl ?? url.replace('//127.0.0.1:', '//localhost:')}${joinPath}`
+  // Passkeys belong to a host name; browsers refuse them for an IP address. A session belongs to it too, and the reference
+  // fills in the key of the person who is signed in.
+  const pages = publicUrl ?? url.replace('//127.0.0.1:', '//localhost:')
+  const dashboard = joinPath && `Dashboard  ${pages}${joinPath}`
   if (sandboxKey === undefined)
     return dashboard && `\n  Nobody has joined yet. Open this link to be the first:\n\n    ${dashboard}\n`
   return `
   Cardwright is running. A demo account was made; its sandbox wallet holds 24,750.00 USD.
 
     API        ${url}/v1
-    Reference  ${url}/docs
+    Reference  ${pages}/docs
     Key        ${sandboxKey}      (sandbox; shown only this once)${dashboard ? `\n    ${dashboard}      (to join as its owner; works once)` : ''}
 
   Your first card:

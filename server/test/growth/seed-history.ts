@@ -111,7 +111,7 @@ function ofWorkspace({ bucket, id, card, webhook, account }: Target): string[] {
   ]
 }
 
-/** Workspaces that are up to date; for each endpoint a delivery waits. */
+/** Workspaces that are up to date, with a hold each; for each endpoint a delivery waits. */
 function ofOthers({ workspaces, endpoints }: History): string[] {
   const owner = `(i % 256)::smallint, md5('workspace' || i)::uuid`
   return [
@@ -123,6 +123,10 @@ function ofOthers({ workspaces, endpoints }: History): string[] {
      select ${owner}, md5('account' || i)::uuid, 1 from generate_series(1, ${workspaces}) i`,
     `insert into api_keys (hash, id, account_id, environment, name, hint, created_at)
      select decode(md5('hash' || i), 'hex'), md5('key' || i)::uuid, md5('account' || i)::uuid, 1, 'x', 'x', pg_temp.seed_time(i) from generate_series(1, ${workspaces}) i`,
+    `insert into holds (bucket, workspace_id, id, card_id, held_cents, month, counted_cents, status, expires_at,
+       created_at, authorized_cents, settled_cents, refunded_cents)
+     select ${owner}, pg_temp.seed_id('7', i), md5('card' || i)::uuid, 100, 202601, 100, 1, now() + interval '60 days' + i * interval '1 second',
+       pg_temp.seed_time(i), 100, 0, 0 from generate_series(1, ${workspaces}) i`,
     `insert into sandbox_rates (bucket, workspace_id, rates) select ${owner}, '{}' from generate_series(1, ${workspaces}) i`,
     `insert into activity_cursors (bucket, workspace_id, sequence) select ${owner}, 5 from generate_series(1, ${workspaces}) i`,
     `insert into webhook_cursors (bucket, workspace_id, sequence) select ${owner}, 5 from generate_series(1, ${endpoints}) i`,
