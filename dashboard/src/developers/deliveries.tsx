@@ -4,6 +4,7 @@ import type { Delivery, Webhook } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
 import { ListPager, usePaging } from '../shell/paging.tsx'
 import { Status } from '../ui/badge.tsx'
+import { Breakable } from '../ui/breakable.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
@@ -79,7 +80,7 @@ function columns(open: (delivery: Delivery) => void): Column<Delivery>[] {
           className="text-left font-mono text-[13px] font-medium wrap-anywhere hover:underline"
           onClick={() => open(delivery)}
         >
-          {delivery.event_type}
+          <Breakable text={delivery.event_type} />
         </button>
       ),
     },

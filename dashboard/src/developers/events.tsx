@@ -4,6 +4,7 @@ import { type Page, useRead } from '../api/read.ts'
 import type { EventEnvelope } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
 import { ListPager, placeOf, usePaging } from '../shell/paging.tsx'
+import { Breakable } from '../ui/breakable.tsx'
 import { CardLink } from '../ui/card-link.tsx'
 import { FilterBar, FilterDates, FilterSelect } from '../ui/filter-bar.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -90,7 +91,7 @@ function columns(open: (event: EventEnvelope) => void): Column<EventEnvelope>[] 
           className="text-left font-mono text-[13px] font-medium wrap-anywhere hover:underline"
           onClick={() => open(event)}
         >
-          {event.type}
+          <Breakable text={event.type} />
         </button>
       ),
     },

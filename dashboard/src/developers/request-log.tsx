@@ -5,6 +5,7 @@ import type { LoggedRequest } from '../api/schemas.ts'
 import { type Filters, useFilters } from '../shell/filters.ts'
 import { ListPager, usePaging } from '../shell/paging.tsx'
 import { ActorName } from '../spend-requests/actor-name.tsx'
+import { Breakable } from '../ui/breakable.tsx'
 import { Button } from '../ui/button.tsx'
 import { FilterBar, FilterDates, FilterSelect, FilterText } from '../ui/filter-bar.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -126,8 +127,8 @@ function columns(open: (request: LoggedRequest) => void): Column<LoggedRequest>[
       name: 'Request',
       cell: (request) => (
         <button type="button" className="text-left hover:underline" onClick={() => open(request)}>
-          <code className="font-mono text-[13px]">
-            <span className="text-soft">{request.method}</span> <span className="break-all">{request.path}</span>
+          <code className="font-mono text-[13px] wrap-anywhere">
+            <span className="text-soft">{request.method}</span> <Breakable text={request.path} />
           </code>
           {request.error && <span className="block text-[13px] text-soft">{request.error}</span>}
         </button>

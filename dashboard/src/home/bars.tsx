@@ -21,7 +21,7 @@ export function Bars({ rows, label, tone }: { rows: BarRow[]; label: string; ton
       {rows.map(({ key, name, share, figure, note, opens }) => (
         <li key={key} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
           <div className="flex items-baseline justify-between gap-3 text-sm">
-            <span className="min-w-0 truncate">
+            <span className="min-w-0 break-words">
               {opens ? (
                 <Link to="/transactions" search={opens} className="underline-offset-2 hover:underline">
                   {name}

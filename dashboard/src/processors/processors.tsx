@@ -49,9 +49,17 @@ function NoProcessor() {
         {isSandbox
           ? 'In the sandbox a simulator does this. The test account of a processor can be connected as well.'
           : 'Until the operator of this service connects one, no live card can be created.'}{' '}
-        The guide is <code className="font-mono text-[13px]">docs/guides/processors/</code> in the repository of the
-        service.
+        Guides: <Guide to="lithic">Lithic</Guide>, <Guide to="stripe">Stripe Issuing</Guide>,{' '}
+        <Guide to="increase">Increase</Guide>.
       </Empty>
     </Panel>
+  )
+}
+
+function Guide({ to, children }: { to: string; children: string }) {
+  return (
+    <a href={`/docs/guides/processors/${to}`} className="underline underline-offset-2 hover:text-ink">
+      {children}
+    </a>
   )
 }

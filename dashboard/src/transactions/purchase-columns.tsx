@@ -3,6 +3,7 @@ import type { Purchase } from '../../../server/src/dashboard/shapes/purchases.ts
 import { declineInShort } from '../controls/decline-in-words.ts'
 import { Amount, foreignMoney, money } from '../ui/amounts.tsx'
 import { Status, words } from '../ui/badge.tsx'
+import { CardNameLine } from '../ui/card-name.tsx'
 import { classes } from '../ui/classes.ts'
 import { declineWords } from '../ui/declines.ts'
 import type { Column } from '../ui/table.tsx'
@@ -69,9 +70,7 @@ function Merchant({ of: { id, merchant, card, status, reason, created_at } }: { 
       <span className="grid justify-items-start gap-1 text-[13px] text-soft @min-[520px]:hidden">
         <Status of={status} />
         {reason && <span>{declineWords(reason)}</span>}
-        <span className="max-w-[28ch] truncate">
-          {card.label} •••• {card.last4}
-        </span>
+        <CardNameLine {...card} className="max-w-[28ch]" />
         <WorkspaceTime at={created_at} />
       </span>
     </span>

@@ -5,6 +5,7 @@ import { declineInShort } from '../controls/decline-in-words.ts'
 import { Amount } from '../ui/amounts.tsx'
 import { Status, words } from '../ui/badge.tsx'
 import { NamedCardLink } from '../ui/card-link.tsx'
+import { CardNameLine } from '../ui/card-name.tsx'
 import { classes } from '../ui/classes.ts'
 import { ForeignAmount } from '../ui/foreign.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -14,7 +15,7 @@ import { WorkspaceTime } from '../ui/times.tsx'
 export type ListedTransaction = Transaction & { card: CardName }
 
 /** In a narrow table, the lines below the merchant replace the hidden columns. */
-function merchantColumn<Row extends Transaction>(nameOfCard?: (row: Row) => string): Column<Row> {
+function merchantColumn<Row extends Transaction>(cardOf?: (row: Row) => CardName): Column<Row> {
   return {
     name: 'Merchant',
     cell: (transaction) => {
@@ -31,11 +32,7 @@ function merchantColumn<Row extends Transaction>(nameOfCard?: (row: Row) => stri
           <span className="text-[13px] text-soft @max-[520px]:hidden">
             {declineInShort(transaction) ?? words(merchant.category)}
           </span>
-          {nameOfCard && (
-            <span className="max-w-full truncate text-[13px] text-soft @min-[860px]:hidden">
-              {nameOfCard(transaction)}
-            </span>
-          )}
+          {cardOf && <CardNameLine {...cardOf(transaction)} className="text-[13px] text-soft @min-[860px]:hidden" />}
           <span className="flex flex-wrap items-center gap-x-2 text-[13px] text-soft @min-[520px]:hidden">
             <Status of={type} />
             <WorkspaceTime at={transaction.created_at} />
@@ -74,7 +71,7 @@ export const columnsWithCard: Column<ListedTransaction>[] = (transactionColumns 
   .toSpliced(
     0,
     1,
-    merchantColumn(({ card: { label, last4 } }) => `${label} •••• ${last4}`.trim()),
+    merchantColumn(({ card }) => card),
   )
   .toSpliced(2, 0, {
     name: 'Card',

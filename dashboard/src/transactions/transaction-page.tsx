@@ -9,6 +9,7 @@ import { NotesPanel } from '../transaction-notes/notes-panel.tsx'
 import { Amount, money } from '../ui/amounts.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Status, words } from '../ui/badge.tsx'
+import { CardNameLine } from '../ui/card-name.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { conversionText, ForeignAmount } from '../ui/foreign.tsx'
@@ -192,9 +193,9 @@ function AuthorizationLink({ id }: { id: string }) {
 function CardLink({ cardId }: { cardId: string }) {
   const card = useRead<CardSummary>({ noun: 'cards', path: `/v1/cards/${cardId}` })
   return (
-    <Link to="/cards/$cardId" params={{ cardId }} className="inline-flex items-center gap-2 hover:underline">
+    <Link to="/cards/$cardId" params={{ cardId }} className="inline-flex max-w-full items-center gap-2 hover:underline">
       {card.data && <NetworkMark network={card.data.network} />}
-      <span>{card.data ? `${card.data.label} •••• ${card.data.last4}`.trim() : 'Open the card'}</span>
+      {card.data ? <CardNameLine {...card.data} /> : 'Open the card'}
     </Link>
   )
 }

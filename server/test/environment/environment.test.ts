@@ -62,6 +62,7 @@ test('in an environment full of other programs’ variables people join and sign
   const [, site, path] = await service.printed(/Dashboard {2}(\S+)(\/join#[\w-]+)/)
   // Passkeys work for a host name, and for no IP address.
   assert.match(site!, /^http:\/\/localhost:\d+$/)
+  await service.printed(new RegExp(`Reference {2}${site}/docs`))
   const [, url] = await service.printed(/"url":"(http:[^"]+)\/v1"/)
   const owner = browserOf(url!)
   const joined = await owner.post('/dashboard/links/accept', {
