@@ -23,7 +23,7 @@ test('the page about people tells how many wrong passwords lock out, and for how
   const minutes = LOCK_OUT_MS / 60_000
   assert.ok(
     operatingPage('people').includes(
-      `${words[person]} wrong passwords or codes within ${minutes} minutes lock a person out for ${minutes} minutes, ${words[address]} an address`,
+      `${words[person]} wrong passwords or codes within ${minutes} minutes lock a person out for ${minutes} minutes; ${words[address]} lock out an address`,
     ),
   )
 })
