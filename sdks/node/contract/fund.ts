@@ -1,4 +1,4 @@
-// `runner fund N`: many fundings over a line that loses answers.
+// `runner fund N` funds a card N times over a connection that loses answers.
 
 import { Cardwright } from '../src/index.ts'
 

@@ -1,4 +1,4 @@
-// What is expected of an answer; see sdks/contract/README.md.
+// Compares an answer with the expected values; see sdks/contract/README.md.
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
@@ -10,7 +10,7 @@ export function at(value: Json | undefined, path: string): Json {
   return found ?? null
 }
 
-/** Why it does not fit, or undefined. */
+/** The reason why a value does not match, or undefined. */
 export function misfit(found: Json, wanted: Json): string | undefined {
   const [matcher, operand] = matcherOf(wanted)
   return fits(found, matcher, operand) ? undefined : `${JSON.stringify(found)} is not ${JSON.stringify(wanted)}`
@@ -46,7 +46,7 @@ function typeOf(value: Json): string {
   return Number.isInteger(value) ? 'integer' : typeof value
 }
 
-/** `"$card"` becomes what was saved as `card`; the matchers' own names are keys, not values. */
+/** `"$card"` becomes the value that was saved as `card`. Matchers such as `$length` are keys, so they stay. */
 export function filled(value: Json, saved: Map<string, Json>): Json {
   if (typeof value === 'string' && value.startsWith('$')) {
     if (!saved.has(value.slice(1))) throw new Error(`${value} was not saved`)

@@ -1,4 +1,4 @@
-// Plays one scenario of sdks/contract/scenarios.json through the library.
+// Runs one scenario of sdks/contract/scenarios.json through the library.
 
 import { errorName } from '../generate/errors.ts'
 import { ApiError, type ApiPromise, type Cardwright, Page, type PagePromise } from '../src/index.ts'

@@ -1,4 +1,4 @@
-// Plays the contract of the client libraries; see sdks/contract/README.md.
+// Runs the contract of the client libraries; see sdks/contract/README.md.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

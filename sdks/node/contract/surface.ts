@@ -1,11 +1,11 @@
-// The methods of a client, found by looking at it, and how an object of arguments becomes a call.
+// Finds the methods of a client by reflection, and turns an object of arguments into a call.
 
 import { camel, operationsOf, readCalls, readDocument } from '../generate/openapi.ts'
 import { paramsSchema } from '../generate/schemas.ts'
 import type { Cardwright } from '../src/index.ts'
 import type { Json } from './matchers.ts'
 
-/** On a client, but no call of the service. */
+/** Methods of a client that do not stand for one operation of the service. */
 const OTHERS = new Set(['webhooks.verify', 'webhooks.sign_test_payload', 'request', 'with_options'])
 
 export function methodsOf(client: object, path: string[] = []): string[] {

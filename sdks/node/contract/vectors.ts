@@ -1,4 +1,4 @@
-// Judges the requests of sdks/contract/webhook-vectors.json.
+// Checks the library against the vectors of sdks/contract/webhook-vectors.json.
 
 import { type WebhookScheme, WebhookVerificationError, webhooks } from '../src/index.ts'
 import { at, type Json, misfit } from './matchers.ts'
