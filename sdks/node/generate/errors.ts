@@ -1,5 +1,5 @@
 // src/generated/errors.ts: a class for every status that stands for several identifiers, and one for every identifier.
-// src/generated/error-tables.ts: which class an answer is.
+// src/generated/error-tables.ts: the class for each identifier and each status.
 
 import { type Document, pascal } from './openapi.ts'
 
@@ -14,7 +14,7 @@ const CLASS_OF_STATUS: Record<number, string> = {
   503: 'ServerError',
 }
 
-/** Only the dashboard's own routes answer with it; no operation of the document does. */
+/** Only the dashboard's own routes answer with this error, so no operation of openapi.json lists it. */
 const UNDOCUMENTED: Record<string, number> = { reauthentication_required: 403 }
 
 export function errorsFile(document: Document): string {
@@ -50,7 +50,7 @@ function identifiersOf(document: Document): string[] {
   return document.components.schemas.Error!.properties!.error!.enum as string[]
 }
 
-/** The description of each refusal lists its identifiers. */
+/** The description of each error response lists its identifiers. */
 function statusesOf(document: Document): Map<string, number> {
   const found = new Map(Object.entries(UNDOCUMENTED))
   for (const { responses } of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {

@@ -1,4 +1,4 @@
-// The generated files and their text, formatted as the rest is.
+// The generated files and their text, formatted like the rest of the code.
 
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

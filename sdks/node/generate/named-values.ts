@@ -1,5 +1,5 @@
-// Sets of values that have a name in every library, such as DeclineReason; sdks/contract/types.json says where each is
-// found: in an object (`Deposit.status`), or in what an operation takes (`listCards.sort`).
+// Sets of values that have a name in every library, such as DeclineReason. sdks/contract/types.json says where each set
+// is found: in an object (`Deposit.status`) or in the parameters of an operation (`listCards.sort`).
 
 import { type Document, readTypes, type Schema } from './openapi.ts'
 
@@ -25,7 +25,7 @@ function takenBy(document: Document, operationId: string): Schema | undefined {
   return found?.requestBody?.content?.['application/json']?.schema ?? { properties: Object.fromEntries(query) }
 }
 
-/** Behind a list and a null. */
+/** The schema of the items of a list, or of the value that is not null. */
 function innerOf(schema: Schema | undefined): Schema | undefined {
   if (schema?.items) return innerOf(schema.items)
   if (schema?.anyOf) return innerOf(schema.anyOf.find(({ type }) => type !== 'null'))

@@ -9,13 +9,13 @@ const PARAMS_SUFFIX = 'Params'
 
 const { objects } = readTypes()
 
-/** Where a schema stands. */
+/** The property that holds a schema, directly or as the items of a list. */
 export type Place = { owner: string; property: string; isItem: boolean }
 
-/** `base` is the owner's name for the objects inside it. */
+/** `base` is the name without the suffix; the objects inside have it as their owner. */
 export type NamedObject = { name: string; base: string; as: 'answer' | 'params'; schema: Schema }
 
-/** Collects the objects that are met while the types are written. */
+/** Collects the nested objects that are found while the types are written. */
 export class NamedObjects {
   readonly #found = new Map<string, NamedObject>()
   readonly #taken: ReadonlySet<string>
@@ -36,7 +36,7 @@ export class NamedObjects {
     return name
   }
 
-  /** Writing one may find more, which come after it. */
+  /** Writing an object may find more objects, which are written after it. */
   map<T>(write: (object: NamedObject) => T): T[] {
     const written: T[] = []
     for (const object of this.#found.values()) written.push(write(object))

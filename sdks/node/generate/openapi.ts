@@ -1,4 +1,4 @@
-// The parts of openapi.json that the library is made of.
+// The parts of openapi.json that the library is generated from.
 
 import { readFileSync } from 'node:fs'
 
@@ -42,7 +42,7 @@ export type Document = {
 
 export type Operation = {
   id: string
-  /** As in sdks/contract/operations.json: `webhooks.rotate_secret`. */
+  /** The method's name in sdks/contract/operations.json, such as `webhooks.rotate_secret`. */
   call: string
   method: string
   path: string
@@ -74,7 +74,7 @@ type Types = {
   ways: Record<string, Way[]>
 }
 
-/** What the document leaves without a name; see sdks/contract/README.md. */
+/** Names for types that have none in openapi.json; see sdks/contract/README.md. */
 export function readTypes(): Types {
   return JSON.parse(readFileSync(new URL('sdks/contract/types.json', root), 'utf8'))
 }
@@ -99,7 +99,7 @@ function operationOf(path: string, method: string, raw: RawOperation, calls: Rec
     summary: raw.summary,
     ...(raw.description !== undefined && { description: raw.description }),
     pathParams: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
-    // A list that can be had as CSV too says so by `format`; the library asks for JSON.
+    // Some lists offer CSV through `format`. The library always asks for JSON, so it leaves the parameter out.
     query: (raw.parameters ?? []).filter((each) => each.in === 'query' && each.name !== 'format'),
     ...(body !== undefined && { body }),
     isBodyRequired: raw.requestBody?.required === true,

@@ -1,11 +1,11 @@
-// src/generated/schemas.ts: what goes in and what comes back.
+// src/generated/schemas.ts: the types of parameters and answers.
 
 import { namedValuesOf } from './named-values.ts'
 import { NamedObjects } from './objects.ts'
 import { camel, type Document, type Operation, pascal, readTypes, type Schema } from './openapi.ts'
 import { comment, schemaName, typeText, type Use, valuesText, wayText } from './type-text.ts'
 
-/** Written elsewhere: errors as classes, the pagination in page.ts, and the event as a union based on this type. */
+/** Errors are classes, page.ts defines the pagination, and event.ts builds a union from EventEnvelope. */
 const RENAMED: Record<string, string | undefined> = { Error: undefined, Pagination: undefined, Event: 'EventEnvelope' }
 
 const { answers, ways } = readTypes()
@@ -46,7 +46,7 @@ function ofOperation(operation: Operation, names: Names): string[] {
 function paramsText({ id, call }: Operation, params: Schema, names: Names): string {
   const use = { as: 'params', owner: id, ...names } as const
   const texts = ways[call]?.map((way) => wayText(params, way, use))
-  // As a type, not as an interface: what follows does not begin with a brace.
+  // With a leading bar the text does not begin with a brace, so `declaration` writes a type and not an interface.
   return texts ? `| ${texts.join(' | ')}` : typeText(params, use)
 }
 
@@ -58,7 +58,7 @@ export function paramsName(operation: Operation): string {
   return `${pascal(operation.id)}Params`
 }
 
-/** Body and query never come together in this API. */
+/** No operation of this API has both a body and a query. */
 export function paramsSchema({ body, query }: Operation): Schema | undefined {
   if (body) return body
   if (query.length === 0) return undefined
@@ -74,7 +74,7 @@ export function paramsSchema({ body, query }: Operation): Schema | undefined {
   }
 }
 
-/** The type of an item, when the answer is a list. */
+/** The type of an item if the answer is a list. */
 export function itemName({ answer }: Operation): string | undefined {
   const items = answer.properties?.data?.items
   return items ? schemaName(items.$ref!) : undefined

@@ -1,12 +1,12 @@
-// JSON Schema as TypeScript.
+// Writes JSON Schema as TypeScript types.
 
 import { type NamedValues, nameOfValues } from './named-values.ts'
 import type { NamedObjects, Place } from './objects.ts'
 import { camel, type Schema, type Way } from './openapi.ts'
 
-/** What a type is for, the values and objects that have a name, and the object or operation that it is part of. */
+/** Whether a type is an answer or a request, the named values and objects, and the owning object or operation. */
 export type Use = { as: 'answer' | 'params'; named: NamedValues; objects: NamedObjects; owner: string }
-/** What a property holds; an object there has a name of its own. */
+/** `place` is set inside a property, where a nested object gets its own name. */
 type UseInside = Use & { place?: Place }
 
 export function typeText(schema: Schema, use: UseInside): string {
@@ -22,7 +22,7 @@ export function valuesText(values: unknown[]): string {
   return values.map((value) => JSON.stringify(value)).join(' | ')
 }
 
-/** A type for each way to say the same thing, which the compiler tells apart by what must not be there. */
+/** One alternative form of the parameters. The compiler tells the forms apart by the fields that must be undefined. */
 export function wayText(schema: Schema, { required, without }: Way, use: Use): string {
   const properties = Object.fromEntries(
     Object.entries(schema.properties ?? {}).filter(([name]) => !without.includes(name)),
@@ -56,7 +56,7 @@ function itemOf(use: UseInside): UseInside {
 function objectText(schema: Schema, use: UseInside): string {
   const values = schema.additionalProperties
   if (typeof values === 'object') return `Record<string, ${typeText(values, use)}>`
-  // Metadata as it comes back: what it can hold is said where it is sent.
+  // This is metadata in an answer. The schema of the request describes which values it may hold.
   if (schema.patternProperties) return 'Record<string, string | number | boolean>'
   const properties = Object.entries(schema.properties ?? {})
   if (properties.length === 0) return 'Record<string, unknown>'
@@ -69,11 +69,11 @@ function propertyText(name: string, property: Schema, owner: Schema, use: Use): 
   const text = typeText(property, { ...use, place: { owner: use.owner, property: name, isItem: false } })
   const about = comment(property.description ?? property.anyOf?.find((each) => each.description)?.description)
   if (owner.required?.includes(name)) return `${about}${key}: ${text}`
-  // A caller may have `undefined` in hand, also under exactOptionalPropertyTypes.
+  // A caller may pass `undefined`, even under exactOptionalPropertyTypes.
   return `${about}${key}?: ${text}${use.as === 'params' ? ' | undefined' : ''}`
 }
 
-/** Fields of a page, which are written in camel case here; those of objects and parameters keep the names of the API. */
+/** The library writes these fields of a page in camel case. Objects and parameters keep the names of the API. */
 const PAGE_FIELDS = /`(next_cursor|total_capped)`/g
 
 export function comment(text: string | undefined): string {
@@ -82,7 +82,7 @@ export function comment(text: string | undefined): string {
   return `/** ${named.replaceAll('*/', '* /')} */\n`
 }
 
-/** The service's event becomes a union by type, written by hand in event.ts. */
+/** The schema `Event` becomes a union of all event types, which event.ts defines by hand. */
 export function schemaName(ref: string): string {
   const name = ref.split('/').at(-1)!
   return name === 'Event' ? 'CardwrightEvent' : name
