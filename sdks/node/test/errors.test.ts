@@ -1,4 +1,4 @@
-// What an error is, and what it carries.
+// The classes of errors and the fields that they carry.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// What is published works where it is installed, and its examples do what they say.
+// Tests that the published package works where it is installed, and that its examples run.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -71,7 +71,7 @@ test('its types are there for a module and for a script, under the strictest set
   execFileSync(tsc, [...settings, ...types, 'use.mts', 'use.cts'], { cwd: folder, stdio: 'inherit' })
 })
 
-// One workspace, in this order: the last one adds up what the first one spent.
+// The examples share a workspace and run in this order: the last one adds up the money that the first one spent.
 for (const [file, last] of [
   ['issue-and-spend.mjs', /refused: .* \(req_/],
   ['read-passcode.mjs', /challenge completed/],

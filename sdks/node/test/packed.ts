@@ -1,4 +1,4 @@
-// The package as npm installs it: built, packed, and installed into a folder of its own.
+// Packs the built package and installs it into a temporary folder, as npm would for a user.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
@@ -13,11 +13,11 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url))
 export function installPacked(): { folder: string; packed: string; files: string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'cardwright-sdk-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
-  // Built before the tests (scripts/test-parts.ts), once for all that pack it.
+  // The package is built once, before the tests (scripts/test-preparations.ts), for all tests that pack it.
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
   const packing = execFileSync('npm', args, { cwd: library })
   const [{ filename, files }] = JSON.parse(packing.toString())
-  // npm unpacks it: not every machine has tar.
+  // npm unpacks the package, because not every machine has tar.
   const unpacking = ['install', '--offline', '--no-audit', '--no-fund', '--prefix', folder, join(folder, filename)]
   execFileSync('npm', unpacking, { cwd: folder, stdio: 'pipe' })
   cpSync(join(library, 'examples'), folder, { recursive: true })
@@ -29,7 +29,7 @@ export function installPacked(): { folder: string; packed: string; files: string
 const TIMEOUT_MS = 60_000
 
 export type Running = {
-  /** The part of its output that the pattern found, as soon as it is there. */
+  /** Resolves with the part of the output that matches the pattern, as soon as it is printed. */
   said(pattern: RegExp): Promise<string>
   ended: Promise<{ code: number | null; output: string }>
   stop(): void

@@ -1,4 +1,4 @@
-// Lists over their pages, by cursor and, where the service gives none, by number.
+// Lists are read by cursor, or by page number where the service gives no cursor.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

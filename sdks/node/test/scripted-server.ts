@@ -1,4 +1,4 @@
-// A service that answers as a test tells it to, over real HTTP, and keeps what it was asked.
+// A real HTTP server that sends the answers a test lists, and records the requests.
 
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import { Cardwright, type ClientOptions } from '../src/index.ts'
 
 export type Asked = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
 type Written = { status?: number; headers?: Record<string, string>; body?: unknown }
-/** `drop` closes the line without an answer, `cut` in the middle of one, `hang` never answers. */
+/** `drop` closes the connection without an answer, `cut` closes it during an answer, and `hang` never answers. */
 type Reply = Written | 'drop' | 'cut' | 'hang' | ((response: ServerResponse) => void)
 
 export async function scripted(replies: Reply[], options: ClientOptions = {}) {

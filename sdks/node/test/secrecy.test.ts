@@ -1,4 +1,4 @@
-// What must not end up in a log.
+// Secrets must not end up in a log.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Beside the vectors of sdks/contract, which every library judges.
+// Tests for this library only; the vectors in sdks/contract test every library.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ test('what the service signs is verified, also during a rotation', async () => {
 test('headers and body are taken as frameworks give them', async () => {
   const headers = await webhooks.signTestPayload(body, secret)
   const lists = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))
-  const bytes = Buffer.from(`x${body}`).subarray(1) // a view that does not begin where its buffer does
+  const bytes = Buffer.from(`x${body}`).subarray(1) // a view that starts inside its buffer
   for (const given of [headers, lists, new Headers(headers)]) {
     for (const raw of [body, bytes, new TextEncoder().encode(body).buffer]) {
       assert.equal((await webhooks.verify(raw, given, secret)).id, 'evt_1')
