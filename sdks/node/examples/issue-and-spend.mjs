@@ -7,7 +7,7 @@ import { Cardwright, InsufficientFundsError } from '@cardwright/sdk'
 const cardwright = new Cardwright()
 const [bin] = (await cardwright.bins.list()).data
 
-// The key makes it safe to run again: the same order never buys a second card. Of yours: the id of the order.
+// The idempotency key makes a retry safe: the same order never buys a second card. Use the id of your order here.
 const card = await cardwright.cards.create(
   { bin_id: bin.id, amount: 100, label: 'Ads, November', allowed_categories: ['advertising'] },
   { idempotencyKey: `order-${process.env.ORDER ?? crypto.randomUUID()}` },

@@ -1,4 +1,4 @@
-// Adds up every transaction of every card and compares the sums with what the service says.
+// Adds up every transaction of every card and compares the sums with the totals that the service reports.
 //
 //   CARDWRIGHT_API_KEY=sk_… node reconcile.mjs
 

@@ -5,10 +5,10 @@ import express from 'express'
 
 const app = express()
 
-// express.raw and not express.json: what was signed are the bytes that came.
+// The signature covers the bytes that were sent, so use express.raw and not express.json.
 app.post('/', express.raw({ type: 'application/json' }), async (request, response) => {
   const event = await webhooks.verify(request.body, request.headers, process.env.WEBHOOK_SECRET)
-  console.log(`${event.sequence} ${event.type} ${event.id}`) // of yours: keep it by its id, and answer at once
+  console.log(`${event.sequence} ${event.type} ${event.id}`) // your code: store it by its id, and answer at once
   response.status(204).end()
 })
 

@@ -5,12 +5,12 @@ import Fastify from 'fastify'
 
 const app = Fastify()
 
-// As a buffer and not parsed: what was signed are the bytes that came.
+// The signature covers the bytes that were sent, so the body stays a buffer and is not parsed here.
 app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
 app.post('/', async (request, reply) => {
   const event = await webhooks.verify(request.body, request.headers, process.env.WEBHOOK_SECRET)
-  console.log(`${event.sequence} ${event.type} ${event.id}`) // of yours: keep it by its id, and answer at once
+  console.log(`${event.sequence} ${event.type} ${event.id}`) // your code: store it by its id, and answer at once
   return reply.code(204).send()
 })
 

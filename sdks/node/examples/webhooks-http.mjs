@@ -8,7 +8,7 @@ const server = createServer(async (request, response) => {
   for await (const chunk of request) chunks.push(chunk)
   try {
     const event = await webhooks.verify(Buffer.concat(chunks), request.headers, process.env.WEBHOOK_SECRET)
-    console.log(`${event.sequence} ${event.type} ${event.id}`) // of yours: keep it by its id, and answer at once
+    console.log(`${event.sequence} ${event.type} ${event.id}`) // your code: store it by its id, and answer at once
     response.writeHead(204).end()
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error
