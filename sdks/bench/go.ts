@@ -1,4 +1,5 @@
-// The Go library. A program of one call is built with each: what it weighs, how soon it is ready, what a request costs.
+// The Go library. A program with one call is built with each library, to compare the size of the program, its start
+// time and the time of a request.
 
 import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +13,7 @@ const STARTS = 31
 const REQUESTS = 5000
 const ROUNDS = 3
 
-/** In the order of the table, with the module of each. */
+/** The libraries in the order of the table, each with its module path. */
 const MODULES: Record<string, string> = {
   cardwright: 'github.com/cardwright/cardwright-go',
   lithic: 'github.com/lithic-com/lithic-go',
@@ -68,7 +69,7 @@ async function measured(built: Built[], address: string): Promise<string> {
   return markdown([`Go ${stdout.trim().replace('go', '')}`, ...head], rows)
 }
 
-/** A module of its own for each: the program holds nothing of the others. */
+/** Each program is a separate module, so it contains nothing of the other libraries. */
 async function build(folder: string, name: string): Promise<Built> {
   const cwd = join(folder, name)
   mkdirSync(cwd)

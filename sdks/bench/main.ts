@@ -1,5 +1,6 @@
-// node sdks/bench/main.ts [node] [python] [go]: the libraries beside the published clients of Stripe and Lithic, in one
-// run. Loads those into temporary folders, so it needs package registries; CI never runs it. Prints Markdown.
+// node sdks/bench/main.ts [node] [python] [go]: compares the libraries with the published clients of Stripe and Lithic
+// in one run, and prints Markdown. It downloads those clients into temporary folders, so it needs package registries;
+// CI never runs it.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -12,7 +13,7 @@ import { pythonTable } from './python.ts'
 const tables = { node: nodeTable, python: pythonTable, go: goTable }
 const wanted = process.argv.slice(2)
 
-// The same short answer for all: it has the fields that each of them looks for.
+// Every client gets the same short answer, which has the fields that each of them reads.
 const body = JSON.stringify({ id: 'card_1', object: 'issuing.card', status: 'active', balance: 100, label: 'Ads' })
 const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body))
 server.listen(0, '127.0.0.1')

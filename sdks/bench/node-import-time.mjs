@@ -1,4 +1,4 @@
-// node import-time.mjs <package>: prints how long its first import takes, in milliseconds.
+// node node-import-time.mjs <package>: prints how long the first import of the package takes, in milliseconds.
 
 const started = performance.now()
 await import(process.argv[2])

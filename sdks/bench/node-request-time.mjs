@@ -1,4 +1,4 @@
-// node request-time.mjs <client> <address> <requests>: prints the median time of a request, in microseconds.
+// node node-request-time.mjs <client> <address> <requests>: prints the median time of a request, in microseconds.
 
 const [, , name, address, requests] = process.argv
 const { port } = new URL(address)
@@ -35,4 +35,4 @@ for (let n = 0; n < Number(requests); n += 1) {
 }
 times.sort((a, b) => a - b)
 console.log(times[times.length >> 1] * 1000)
-process.exit() // kept connections would hold the program
+process.exit() // open connections would keep the process alive

@@ -1,4 +1,4 @@
-// The Python library: its own program measures, with the tools of its language.
+// The Python library, measured by its own program (sdks/python/scripts/compare.py).
 
 import { fileURLToPath } from 'node:url'
 import { runFile } from './table.ts'

@@ -1,4 +1,4 @@
-// What the three comparisons share.
+// Functions that the three comparisons share.
 
 import { execFile } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
@@ -12,7 +12,7 @@ export function markdown(head: string[], rows: (string | number)[][]): string {
   return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')
 }
 
-/** Of each name the median; in turns, so that what else the machine does falls on all of them. */
+/** The median for each name. Names are measured in turn, so other load on the machine affects all of them. */
 export async function medians(times: number, names: string[], measure: (name: string) => Promise<number>) {
   const found = new Map<string, number[]>(names.map((name) => [name, []]))
   for (let n = 0; n < times; n += 1) for (const name of names) found.get(name)!.push(await measure(name))
