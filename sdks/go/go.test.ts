@@ -1,4 +1,4 @@
-// The Go library's own tests, and its examples against a service of this version.
+// Runs the Go library's own tests, and its examples against a service of this version.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

@@ -1,4 +1,4 @@
-// The Python library's own checks and tests, its examples against a service of this version.
+// Runs the Python library's own checks and tests, and its examples against a service of this version.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { startTestService } from '../../server/test/harness.ts'
 
 const program = fileURLToPath(new URL('run', import.meta.url))
-/** The first call loads the packages it needs. */
+/** The first call installs the packages that the library needs. */
 const LONGEST_MS = 5 * 60_000
 
 function run(command: string, env: Record<string, string> = {}): Promise<{ code: number | null; output: string }> {
