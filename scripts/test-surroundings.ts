@@ -1,5 +1,5 @@
-// Resources that the processes of a run share: a PostgreSQL with a migrated template database, a browser, and Node's
-// compile cache.
+// Resources that the processes of a run share: a PostgreSQL with a migrated template database, a browser, Node's compile
+// cache, and a folder in memory for temporary files.
 
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { makeCitusTemplate } from './citus-cluster.ts'
 import { compilePackages } from './compile-packages.ts'
 import { compilePrograms } from './compile-programs.ts'
+import { keepFilesInMemory } from './files-in-memory.ts'
 import { needsDatabase } from './import-graph.ts'
 import { needsBrowser } from './test-parts.ts'
 import { makeMigratedDatabase, startThrowawayPostgres } from './throwaway-postgres.ts'
@@ -17,6 +18,7 @@ import { makeMigratedDatabase, startThrowawayPostgres } from './throwaway-postgr
 export async function withSurroundings(files: string[], act: () => Promise<void>): Promise<void> {
   const undo: (() => unknown)[] = []
   try {
+    undo.push(keepFilesInMemory())
     undo.push(shareCompiledCode())
     undo.push(await shareBundles(files))
     if (needsDatabase(files)) {
