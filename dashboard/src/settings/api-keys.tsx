@@ -105,6 +105,7 @@ function columns({ show, revoke }: Acts): Column<DashboardKey>[] {
     },
     {
       name: 'Created',
+      isTime: true,
       from: 'md',
       cell: ({ created_at, created_by }) => (
         <>
