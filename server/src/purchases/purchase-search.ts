@@ -56,7 +56,7 @@ function canMergeStatuses({ status, reason, merchants, minAmount, maxAmount, cur
   return !isSifted || status !== undefined || reason !== undefined
 }
 
-/** A status that one purchase in a million has is found as fast as any other. */
+/** Reads each status along its own part of the index: the newest purchases of all statuses may have none of a rare one. */
 function byStatus(workspace: Workspace, filters: PurchaseFilters, window: Window): Index[] {
   const wanted = filters.status === undefined ? purchaseStatusNames : [filters.status]
   const ofHolds = filters.reason === undefined ? wanted.filter((name) => name !== 'declined') : []
