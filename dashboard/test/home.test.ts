@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { asOwner, workspaceOf } from '../../server/test/contract/assertions.ts'
 import type { Api } from '../../server/test/harness.ts'
 import { openDashboard } from './harness.ts'
 
@@ -84,6 +85,30 @@ test('balance, spend, categories, declines and activity follow the cards without
   visitor.assertQuiet()
 })
 
+test('figures that were read before the worker counted an event are read again', async () => {
+  const api = await dashboard.service.workspace()
+  await deposit(api, '1000')
+  const card = await makeCard(api, 500)
+  const { bucket, id } = await workspaceOf(dashboard.service, api)
+  const visitor = await dashboard.signIn(api)
+  const { page } = visitor
+  await visitor.open('/')
+  await figure(page, 'Spent').getByText('$0.00').waitFor()
+  await asOwner(dashboard.service, (owner) =>
+    owner.begin(async (held) => {
+      await held`select from activity_cursors where bucket = ${bucket} and workspace_id = ${id} for update`
+      const behind = page.waitForResponse(
+        async (answer) => answer.url().includes('/dashboard/overview') && !(await answer.json()).up_to_date,
+      )
+      await api.post('/sandbox/settlements', { card_id: card, amount: 120, merchant: ads })
+      await behind
+      assert.equal(await figure(page, 'Spent').getByText('$120.00').count(), 0)
+    }),
+  )
+  await figure(page, 'Spent').getByText('$120.00').waitFor()
+  visitor.assertQuiet()
+})
+
 test('every bar, category and decline reason opens the list behind it; figures are compared, the wallet is forecast', async () => {
   const api = await dashboard.service.workspace()
   await deposit(api, '1000')
@@ -116,6 +141,7 @@ test('every bar, category and decline reason opens the list behind it; figures a
   await purchases.getByText('$25.00').waitFor()
   assert.match(page.url(), /category=advertising&from=[\d-]+&to=[\d-]+/)
   await page.goBack()
+  await page.locator('[data-bar]').nth(1).waitFor() // the last 30 days have both
   await page.locator('[data-bar]').last().click()
   await page.getByText('1–1 of 1').waitFor()
   await page.getByRole('table', { name: 'Transactions' }).getByText('-$25.00').waitFor()

@@ -15,6 +15,7 @@ import { LatestActivity } from './latest-activity.tsx'
 import { Spend } from './spend.tsx'
 
 const MINUTE_MS = 60_000
+const BEHIND_MS = 1_000
 const DEFAULT_DAYS = '30'
 
 export function Home() {
@@ -28,6 +29,8 @@ export function Home() {
     query: { time_zone: zone, ...(isWhole ? dates : { days: DEFAULT_DAYS }) },
     enabled: dates === undefined || isWhole,
     keepWhileLoading: true,
+    // The event that refetches the figures may arrive before the worker has counted it.
+    everyMs: (latest) => (latest?.up_to_date === false ? BEHIND_MS : undefined),
   })
   const firstSteps = useFirstSteps()
   return (

@@ -47,6 +47,7 @@ export async function fromTransactions(api: Api, days: number, zone = 'UTC'): Pr
   return {
     currency: 'USD',
     time_zone: zone,
+    up_to_date: true,
     days: dates.map((date) => {
       const own = within.filter((each) => dayOf(each) === date)
       return { date, spent: cents(own) / 100, approved: count(own, 'authorization'), declined: count(own, 'decline') }

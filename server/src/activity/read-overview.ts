@@ -25,7 +25,8 @@ export type Period = { zone: string } & ({ days: number } | { from: string; to: 
  * answer says so.
  */
 export async function readOverview(sql: Sql, workspace: WorkspacePlace, period: Period, wall: Date) {
-  const { now, walletCents } = await readNow(sql, workspace, wall)
+  // Read before the totals, so that what it calls counted is among them.
+  const { now, walletCents, isCounted } = await readNow(sql, workspace, wall)
   const [{ zone, dates, present, before }, pace] = await Promise.all([
     readPeriod(sql, workspace, period, now),
     readPace(sql, workspace, now),
@@ -33,6 +34,7 @@ export async function readOverview(sql: Sql, workspace: WorkspacePlace, period: 
   return {
     currency: 'USD' as const,
     time_zone: zone,
+    up_to_date: isCounted,
     days: daysOf(dates, present.totals),
     categories: categoriesOf(present.mccs),
     declines: present.reasons.map((row) => ({
@@ -81,10 +83,16 @@ async function readPace(sql: Sql, workspace: WorkspacePlace, now: number) {
 }
 
 async function readNow(sql: Sql, { bucket, id }: WorkspacePlace, wall: Date) {
-  const [workspace] = await sql<{ clock_offset_ms: bigint; wallet_cents: Cents }[]>`
-    select clock_offset_ms, wallet_cents from workspaces where bucket = ${bucket} and id = ${id}`
+  const [workspace] = await sql<{ clock_offset_ms: bigint; wallet_cents: Cents; is_counted: boolean }[]>`
+    select w.clock_offset_ms, w.wallet_cents, c.sequence >= w.event_sequence as is_counted
+    from workspaces w join activity_cursors c on c.bucket = w.bucket and c.workspace_id = w.id
+    where w.bucket = ${bucket} and w.id = ${id}`
   if (!workspace) throw new WorkspaceReplaced()
-  return { now: workspaceTime(wall, workspace.clock_offset_ms).getTime(), walletCents: workspace.wallet_cents }
+  return {
+    now: workspaceTime(wall, workspace.clock_offset_ms).getTime(),
+    walletCents: workspace.wallet_cents,
+    isCounted: workspace.is_counted,
+  }
 }
 
 function figuresOf(rows: readonly DayRow[]) {

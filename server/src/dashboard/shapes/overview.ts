@@ -5,6 +5,9 @@ export const Overview = Type.Object({
   time_zone: Type.String({
     description: 'Of the days: the one asked for, or UTC where too much happened to count it anew.',
   }),
+  up_to_date: Type.Boolean({
+    description: 'False for the moment after an event in which the totals do not count it yet.',
+  }),
   days: Type.Array(
     Type.Object({
       date: Type.String(),
