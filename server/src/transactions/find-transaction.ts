@@ -16,12 +16,12 @@ export type TransactionWithMerchant = TransactionRow &
 /** The transaction's columns, then the merchant's, then those of the details. */
 export const transactionList = `${transactions.list('t')}, m.name, m.mcc, m.country, m.network_id, m.city, ${detailsList('d')}`
 
-/** Joins a transaction `t` with its details by their primary key. Most have none. */
-export const detailsJoin = 'left join transaction_details d on d.bucket = t.bucket and d.transaction_id = t.id'
-
 /** For `sql.readBy(readTransaction)`. */
 export const transactionColumns = new Fragment(() => transactionList)
-export const joinDetails = new Fragment(() => detailsJoin)
+/** Joins a transaction `t` with its details by their primary key. Most have none. */
+export const joinDetails = new Fragment(
+  () => 'left join transaction_details d on d.bucket = t.bucket and d.transaction_id = t.id',
+)
 
 export function readTransaction(row: RowReader): TransactionWithMerchant {
   const transaction = transactions.read(row)
