@@ -53,8 +53,16 @@ function asText<Row, Value>(of: Of<Row, Value>, as: string, write: (value: Value
 
 /** A statement over the rows it is given. */
 export type BulkStatement<Row, Result = never> = (sql: Sql, rows: readonly Row[]) => Promise<Rows<Result>>
-/** `rows` is what the statement selects from, `value` a column of it, `inBucket` the condition that a table's bucket is the row's. */
-type Parts = { rows: string; value: (name: string) => string; inBucket: (table: string) => string }
+/**
+ * `rows` is what the statement selects from, `value` a column of it, `inBucket` the condition that a table's bucket is the
+ * row's. `isOfShard` in the statement of one shard.
+ */
+type Parts = {
+  rows: string
+  value: (name: string) => string
+  inBucket: (table: string) => string
+  isOfShard: boolean
+}
 type Text = (parts: Parts) => string
 
 export function bulk<Row, Result = never>(
@@ -69,7 +77,7 @@ export function bulk<Row, Result = never>(
   const whole: BulkStatement<Row, Result> = (sql, rows) => sql.run(plain, (out) => writeColumns(out, list, rows))
   const { bucket } = columns
   const ofShard = { text: renderBulk(columns, text, `$${types.length + 1}`), types: [...types, BUCKETS], ...reader }
-  // A statement that reads no table only adds rows, and the coordinator takes each to its shard.
+  // A statement that reads no table adds rows, and the coordinator takes each to its shard.
   if (!bucket || ofShard.text === plain.text) return whole
   shardStatements.push({ ...ofShard, columns: list as Column<unknown>[] })
   return (sql, rows) => {
@@ -102,6 +110,7 @@ function renderBulk<Row>(columns: Columns<Row>, text: Text, buckets?: string): s
     value,
     inBucket: (table) =>
       `${table}.bucket = ${value('bucket')}${buckets === undefined ? '' : ` and ${table}.bucket = any(${buckets})`}`,
+    isOfShard: 'bucket' in columns && buckets !== undefined,
   })
 }
 
@@ -142,11 +151,14 @@ export function inLockOrder(places: Iterable<Place>): Place[] {
 
 export function insertOf<Row>(table: string, columns: Columns<Row>, onConflict = ''): BulkStatement<Row> {
   const names = Object.keys(columns)
-  return bulk(
-    columns,
-    ({ rows, value }) =>
-      `insert into ${table} (${names.join(', ')}) select ${names.map(value).join(', ')} from ${rows} ${onConflict}`,
-  )
+  return bulk(columns, ({ rows, value, inBucket, isOfShard }) => {
+    // The coordinator adds rows quickly, but takes a hundred times as long where they may conflict. A row of the shard
+    // that names the bucket lets the shard add them itself.
+    const isPinned = isOfShard && onConflict !== ''
+    const values = names.map((name) => (isPinned && name === 'bucket' ? 'b.bucket' : value(name)))
+    const source = isPinned ? `${rows} join buckets b on ${inBucket('b')}` : rows
+    return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from ${source} ${onConflict}`
+  })
 }
 
 /** Rows are found by bucket and id; the other columns are set to the new values. */
