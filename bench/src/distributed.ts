@@ -9,12 +9,10 @@ import { compare, loadsOf, prepare } from './processes.ts'
 import type { Row } from './report.ts'
 import { type Bench, startBench } from './service.ts'
 
-const SHARDS = 32
-
-export async function measureDistributed(url: string, seconds: number): Promise<Row[]> {
+export async function measureDistributed(url: string, shards: number, seconds: number): Promise<Row[]> {
   const databases = [
     await makePlainDatabase(url, 'bench_plain'),
-    await makeCitusDatabase(url, 'bench_distributed', SHARDS),
+    await makeCitusDatabase(url, 'bench_distributed', shards),
   ]
   const benches: Bench[] = []
   try {

@@ -3,7 +3,7 @@
 import { createApiKey } from '../../server/src/accounts/api-keys.ts'
 import { createAccount } from '../../server/src/accounts/create-account.ts'
 import { connect, openDatabase } from '../../server/src/database/database.ts'
-import { readExtent } from '../../server/src/database/distributed/plan-distribution.ts'
+import { readShardMap, type ShardMap } from '../../server/src/database/distributed/shard-map.ts'
 import { showProgress } from './progress.ts'
 import { type Bench, KEY } from './service.ts'
 
@@ -49,8 +49,8 @@ export async function prepareCards(bench: Bench, count: number, key: string = KE
 
 export async function prepareWorkspaces(bench: Bench, count: number): Promise<WalletCard[]> {
   const call = callerOf(bench)
-  const isDistributed = await isDistributedAt(bench.connection)
-  const database = openDatabase(bench.connection, { read: 4, write: 4 }, { isDistributed })
+  const shards = await readShardsAt(bench.connection)
+  const database = openDatabase(bench.connection, { read: 4, write: 4 }, { shards })
   const progress = showProgress('making workspaces', count)
   const made: WalletCard[] = []
   const holder = {
@@ -72,11 +72,11 @@ export async function prepareWorkspaces(bench: Bench, count: number): Promise<Wa
   return made
 }
 
-async function isDistributedAt(connection: Bench['connection']): Promise<boolean> {
+async function readShardsAt(connection: Bench['connection']): Promise<ShardMap | undefined> {
   const sql = connect(connection, { max: 1 })
-  const extent = await readExtent(sql)
+  const shards = await readShardMap(sql)
   await sql.end()
-  return extent === 'whole'
+  return shards
 }
 
 async function inParallel(count: number, lanes: number, run: () => Promise<unknown>): Promise<void> {

@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { connect } from '../../server/src/database/database.ts'
+import { DEFAULT_SHARDS } from '../../server/src/database/distributed/plan-distribution.ts'
 import { measureDashboard } from './dashboard/measure-dashboard.ts'
 import { measureDistributed } from './distributed.ts'
 import { prepareCards, prepareWorkspaces } from './fixtures.ts'
@@ -34,6 +35,7 @@ const HELP = `npm run bench -- [options]
   --dashboard      instead: every page of the dashboard in a browser, and each of its requests, over 100,000 cards and
                    1,000,000 transactions
   --distributed URL  instead: authorizations on the Citus cluster with this coordinator, against a plain database there
+  --shards N       with --distributed: the number of shards (default ${DEFAULT_SHARDS})
   --large          fill the database with 1,000,000 cards and 10,000,000 transactions first (minutes, about 15 GB of disk)
   --cards N        with --large: that many cards, ten transactions each
   --data-dir DIR   keep the data there (default: a temporary folder), with --grown that of the second service;
@@ -51,6 +53,7 @@ const { values: options } = parseArgs({
     hook: { type: 'boolean', default: false },
     dashboard: { type: 'boolean', default: false },
     distributed: { type: 'string' },
+    shards: { type: 'string', default: String(DEFAULT_SHARDS) },
     cards: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '5' },
     only: { type: 'string', default: 'reads,engine,http,money,webhooks,lists' },
@@ -88,7 +91,7 @@ if (options.dashboard) {
   process.exit(0)
 }
 if (options.distributed !== undefined) {
-  report(await measureDistributed(options.distributed, seconds))
+  report(await measureDistributed(options.distributed, Number(options.shards), seconds))
   process.exit(0)
 }
 const bench = await startBench({ folder: options.grown ? undefined : options['data-dir'], profileDir: options.profile })

@@ -125,6 +125,13 @@ CREATE TABLE bins (
 );
 GRANT SELECT ON bins TO cardwright_service;
 
+CREATE TABLE buckets (
+  bucket smallint NOT NULL,
+  CONSTRAINT buckets_pk PRIMARY KEY (bucket),
+  CONSTRAINT buckets_bucket_ck CHECK (((bucket >= 0) AND (bucket <= 255)))
+);
+GRANT SELECT ON buckets TO cardwright_service;
+
 CREATE TABLE card_history (
   bucket smallint NOT NULL,
   card_id uuid NOT NULL,

@@ -11,6 +11,7 @@ import { machineClock } from './clock.ts'
 import { type Config, ConfigError } from './config.ts'
 import { connect, type Database, openDatabase } from './database/database.ts'
 import { readExtent } from './database/distributed/plan-distribution.ts'
+import { readShardMap } from './database/distributed/shard-map.ts'
 import { type Logins, migrateFor, type OwnerConnection, openOwner } from './database/logins.ts'
 import { MigrationError, requireSchema } from './database/migrate.ts'
 import { ensurePartitions } from './database/partitions.ts'
@@ -18,8 +19,8 @@ import { openKeyProvider, type Undo } from './open-connection.ts'
 import { dataKeyTable } from './vault/data-key-table.ts'
 import { openVault, type Vault } from './vault/vault.ts'
 
-/** Whether the rows are spread over several servers. A database that is only partly distributed is refused. */
-async function findDistribution(config: Config, logins: Logins, owner: OwnerConnection | undefined): Promise<boolean> {
+/** Where the rows are spread over several servers. A database that is only partly distributed is refused. */
+async function findShards(config: Config, logins: Logins, owner: OwnerConnection | undefined) {
   const session = owner ?? connect(logins.service, { max: 1 })
   try {
     const extent = await readExtent(session)
@@ -29,7 +30,7 @@ async function findDistribution(config: Config, logins: Logins, owner: OwnerConn
       )
     if (extent === 'whole' && config.databaseReadUrl !== undefined)
       throw new ConfigError('DATABASE_READ_URL is not for a distributed database: unset it')
-    return extent === 'whole'
+    return extent === 'whole' ? await readShardMap(session) : undefined
   } finally {
     if (session !== owner) await session.end({ timeout: 5 })
   }
@@ -61,7 +62,7 @@ async function openAsService(
 ) {
   const plain = openDatabase(logins.service, config.databasePools, {
     standby: config.databaseReadUrl === undefined ? undefined : { url: config.databaseReadUrl },
-    isDistributed: await findDistribution(config, logins, owner),
+    shards: await findShards(config, logins, owner),
   })
   undo.unshift(() => plain.close())
   if (!owner) await requireSchema(plain.read)

@@ -150,10 +150,18 @@ function workspaceOf(row: ResolvedKey): Workspace {
   }
 }
 
-/** Records that keys are in use. A precision of a minute is enough to tell a used key from a forgotten one. */
+/**
+ * Records that keys are in use. A precision of a minute is enough to tell a used key from a forgotten one. Keys are locked in
+ * the order of their ids, since other processes record the same ones, and `touchScopes` does too.
+ */
 export function touchApiKeys(sql: Sql, hashes: readonly string[], now: Date) {
   return sql`
-    update api_keys set last_used_at = ${now}
-    where hash in (select decode(asked.hash, 'hex') from unnest(${plainArray(hashes)}::text::text[]) as asked (hash))
-      and (last_used_at is null or last_used_at < ${now})`
+    update api_keys k set last_used_at = ${now}
+    from (
+      select id from api_keys
+      where hash in (select decode(asked.hash, 'hex') from unnest(${plainArray(hashes)}::text::text[]) as asked (hash))
+        and (last_used_at is null or last_used_at < ${now})
+      order by id for no key update
+    ) as used
+    where k.id = used.id`
 }

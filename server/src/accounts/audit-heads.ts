@@ -90,9 +90,9 @@ const selectHashes = bulk<StatedHead, [string, string]>(
     bucket: smallint((head) => head.bucket),
     sequence: bigint((head) => BigInt(head.sequence)),
   },
-  (rows, value) => `
+  ({ rows, value, inBucket }) => `
     select l.lineage_id, l.sequence, l.hash from ${rows}
-    join audit_log l on l.bucket = ${value('bucket')} and l.lineage_id = r.lineage_id and l.sequence = ${value('sequence')}`,
+    join audit_log l on ${inBucket('l')} and l.lineage_id = r.lineage_id and l.sequence = ${value('sequence')}`,
   (row) => [`${row.uuid()!} ${row.int64()!}`, row.bytes()!.toString('hex')],
 )
 

@@ -93,13 +93,19 @@ export function storeRights(tx: Tx, key: KeyRights, name: string | undefined) {
     where id = ${key.id}`
 }
 
-/** Records which scopes keys have used. Each of `uses` is the key's id, a space, and the scope. */
+/**
+ * Records which scopes keys have used. Each of `uses` is the key's id, a space, and the scope. Keys are locked in the order of
+ * their ids, as in `touchApiKeys`.
+ */
 export function touchScopes(sql: Sql, uses: readonly string[], now: Date) {
   return sql`
     update api_keys k set scope_uses = k.scope_uses || used.scopes
     from (
-      select split_part(use, ' ', 1)::uuid as id, jsonb_object_agg(split_part(use, ' ', 2), ${now.toISOString()}::text) as scopes
-      from unnest(${textArray(uses)}::text::text[]) as asked (use) group by 1
+      select l.id, asked.scopes from api_keys l join (
+        select split_part(use, ' ', 1)::uuid as id, jsonb_object_agg(split_part(use, ' ', 2), ${now.toISOString()}::text) as scopes
+        from unnest(${textArray(uses)}::text::text[]) as given (use) group by 1
+      ) as asked on l.id = asked.id
+      order by l.id for no key update of l
     ) as used
     where k.id = used.id`
 }

@@ -57,7 +57,7 @@ async function killWhileCounting(isBackendKilled: boolean): Promise<void> {
   const counting = await blockedBy(own!.pid)
   await worker.kill()
   // Unless its backend is terminated, the database may still execute what the worker has sent, including the commit.
-  if (isBackendKilled) for (const pid of counting) await owner`select pg_terminate_backend(${pid})`
+  if (isBackendKilled) for (const pid of counting) await owner`select pg_terminate_backend(${pid}::integer)`
   await lock`commit`
   lock.release()
 }

@@ -20,11 +20,11 @@ const placeColumns: Columns<Place> = {
 /** The committed events of each workspace that are not counted yet. Workspaces that another process is counting are skipped. */
 const lockCursors = bulk<Place, Stretch>(
   placeColumns,
-  (rows, value) => `
+  ({ rows, inBucket }) => `
     select c.workspace_id, c.bucket, c.sequence, least(w.event_sequence, c.sequence + ${MAX_EVENTS}), w.event_sequence
     from ${rows}
-    join activity_cursors c on c.bucket = ${value('bucket')} and c.workspace_id = r.id
-    join workspaces w on w.bucket = c.bucket and w.id = c.workspace_id and w.event_sequence > c.sequence
+    join activity_cursors c on ${inBucket('c')} and c.workspace_id = r.id
+    join workspaces w on ${inBucket('w')} and w.id = c.workspace_id and w.event_sequence > c.sequence
     order by c.bucket, c.workspace_id for update of c skip locked`,
   (row) => ({
     id: row.uuid()!,
@@ -48,14 +48,14 @@ const stretchColumns: Columns<Stretch> = {
  */
 const addToTotals = bulk<Stretch>(
   stretchColumns,
-  (rows, value) => `
+  ({ rows, value, inBucket }) => `
     insert into daily_totals as d (bucket, workspace_id, day, type, mcc, decline_reason, count, spent_cents)
     select e.bucket, e.workspace_id, (e.created_at at time zone 'utc')::date, coalesce(t.type, 1), coalesce(m.mcc, ''),
       coalesce(t.decline_reason, 0), count(*), coalesce(sum(-t.amount_cents) filter (where t.type in (2, 3)), 0)
     from ${rows}
-    join events e on e.bucket = ${value('bucket')} and e.workspace_id = r.id and e.sequence > ${value('after')} and e.sequence <= ${value('through')}
-    left join transactions t on t.bucket = ${value('bucket')} and t.id = case when e.type <> 6 then e.subject_id end
-    left join merchants m on m.bucket = ${value('bucket')} and m.id = case when t.type in (2, 3) then t.merchant_id end
+    join events e on ${inBucket('e')} and e.workspace_id = r.id and e.sequence > ${value('after')} and e.sequence <= ${value('through')}
+    left join transactions t on ${inBucket('t')} and t.id = case when e.type <> 6 then e.subject_id end
+    left join merchants m on ${inBucket('m')} and m.id = case when t.type in (2, 3) then t.merchant_id end
     where e.type in (6, 7, 8, 9)
     group by 1, 2, 3, 4, 5, 6
     on conflict on constraint daily_totals_pk do update
@@ -64,9 +64,9 @@ const addToTotals = bulk<Stretch>(
 
 const moveCursors = bulk<Stretch>(
   stretchColumns,
-  (rows, value) => `
+  ({ rows, value, inBucket }) => `
     update activity_cursors c set sequence = ${value('through')} from ${rows}
-    where c.bucket = ${value('bucket')} and c.workspace_id = r.id`,
+    where ${inBucket('c')} and c.workspace_id = r.id`,
 )
 
 /** Counts new events in these workspaces. Returns the workspaces that have more than can be counted at once. */

@@ -10,12 +10,7 @@ import { type Needs, unkeyed, type WorkspaceKey } from '../engine/operation.ts'
 import type { Uuid } from '../ids.ts'
 import { DepositStatus, HoldStatus } from '../ledger/rows.ts'
 import { type DueRequest, expireRequest, selectDueRequests } from '../spend-requests/expire-request.ts'
-import {
-  detailsJoin,
-  readTransaction,
-  type TransactionWithMerchant,
-  transactionList,
-} from '../transactions/find-transaction.ts'
+import { readTransaction, type TransactionWithMerchant, transactionList } from '../transactions/find-transaction.ts'
 import { merchantOf } from './find-authorization.ts'
 import { findWorkspacesWithDue, PENDING } from './find-workspaces-with-due.ts'
 import { expireHold } from './release-hold.ts'
@@ -120,11 +115,11 @@ function selectDueDeposits(sql: Sql, { bucket, id }: WorkspaceKey, horizon: Date
 
 const selectAuthorizations = bulk<Place, TransactionWithMerchant>(
   placeColumns,
-  (rows, value) => `
+  ({ rows, inBucket }) => `
     select ${transactionList} from transactions t
-    join ${rows} on t.bucket = ${value('bucket')} and t.id = r.id
-    join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
-    ${detailsJoin}`,
+    join ${rows} on ${inBucket('t')} and t.id = r.id
+    join merchants m on ${inBucket('m')} and m.id = t.merchant_id
+    left join transaction_details d on ${inBucket('d')} and d.transaction_id = t.id`,
   readTransaction,
 )
 

@@ -49,9 +49,9 @@ function selectOwnersOfDueRequests(sql: Sql, wall: Date) {
 
 const selectLive = bulk<Place, ShiftedWorkspace>(
   placeColumns,
-  (rows, value) => `
+  ({ rows, inBucket }) => `
     select w.bucket, w.id, w.clock_offset_ms from ${rows}
-    join workspaces w on w.bucket = ${value('bucket')} and w.id = r.id and w.live`,
+    join workspaces w on ${inBucket('w')} and w.id = r.id and w.live`,
   (row) => ({ bucket: row.int16()!, id: row.uuid()!, clock_offset_ms: row.int64()! }),
 )
 

@@ -74,7 +74,7 @@ function selectSteps(sql: Sql, { bucket, workspace_id }: CardRow, roots: readonl
         union all
         select * from transactions o where o.bucket = ${bucket} and o.authorization_id = r.id
       ) as t
-      join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
+      join merchants m on m.bucket = ${bucket} and m.id = t.merchant_id
       left join lateral (
         select sum(x.amount_cents) filter (where x.credit = ${LedgerAccount.networkSettlement}) as from_hold,
           sum(x.amount_cents) filter (where x.credit <> ${LedgerAccount.networkSettlement}) as released

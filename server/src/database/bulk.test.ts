@@ -1,4 +1,4 @@
-// A statement for many rows is sent as one, or as one for each bucket where the database is distributed. Both must do the
+// A statement for many rows is sent as one, or as one for each shard where the database is distributed. Both must do the
 // same. The second way works on a plain PostgreSQL too, so that it is tested without Citus.
 
 import assert from 'node:assert/strict'
@@ -17,9 +17,10 @@ const owner = connect(connection, { max: 1 })
 await owner.unsafe(`create table bulk_rows (bucket smallint, id uuid, number integer, primary key (bucket, id));
   grant select, insert, update on bulk_rows to cardwright_service`)
 const whole = openDatabase(connection, { read: 2, write: 2 })
-const byBucket = openDatabase(connection, { read: 2, write: 2 }, { isDistributed: true })
+const SHARDS = [0, 1, 0, 1, 2, 0]
+const byShard = openDatabase(connection, { read: 2, write: 2 }, { shards: SHARDS })
 after(async () => {
-  await Promise.all([whole.close(), byBucket.close()])
+  await Promise.all([whole.close(), byShard.close()])
   await owner.end()
 })
 
@@ -42,10 +43,10 @@ const rowsOfBuckets = fc.array(fc.record({ bucket: fc.integer({ min: 0, max: 5 }
 
 const sorted = (rows: readonly Row[]) => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
 
-test('rows of any buckets are written, changed, found and locked alike by one statement and by one for each bucket', async () => {
+test('rows of any buckets are written, changed, found and locked alike by one statement and by one for each shard', async () => {
   await fc.assert(
     fc.asyncProperty(rowsOfBuckets, async (drawn) => {
-      for (const database of [whole, byBucket]) {
+      for (const database of [whole, byShard]) {
         const rows: Row[] = drawn.map((row) => ({ ...row, id: newUuid() as Uuid }))
         const written = await database.transaction((tx) => table.insert(tx, rows))
         assert.equal(written.count, rows.length)
@@ -54,12 +55,15 @@ test('rows of any buckets are written, changed, found and locked alike by one st
         assert.deepEqual(sorted(await table.find(database.readByKey, rows)), sorted(changed))
         const again = await database.transaction((tx) => insertOnce(tx, rows))
         assert.equal(again.count, 0)
-        const places = [...rows].sort((a, b) => a.bucket - b.bucket || (a.id < b.id ? -1 : 1))
+        const shardOf = ({ bucket }: Row) => (database === byShard ? SHARDS[bucket]! : 0)
+        const places = [...rows].sort(
+          (a, b) => shardOf(a) - shardOf(b) || a.bucket - b.bucket || (a.id < b.id ? -1 : 1),
+        )
         const locked = await database.transaction((tx) => table.lock(tx, places))
         assert.deepEqual(
           locked.map(({ id }) => id),
           places.map(({ id }) => id),
-          'locked in the order of bucket and id',
+          'locked in the order of shard, bucket and id',
         )
       }
     }),
@@ -68,19 +72,19 @@ test('rows of any buckets are written, changed, found and locked alike by one st
 })
 
 test('without rows nothing is sent, and the answer is empty', async () => {
-  assert.deepEqual([...(await table.find(byBucket.readByKey, []))], [])
+  assert.deepEqual([...(await table.find(byShard.readByKey, []))], [])
 })
 
-test('one bad row fails the statement of its bucket, and the transaction with it', async () => {
+test('one bad row fails its statement, and the transaction with it', async () => {
   const [first, second] = [newUuid() as Uuid, newUuid() as Uuid]
-  await byBucket.transaction((tx) => table.insert(tx, [{ id: second, bucket: 2, number: 1 }]))
+  await byShard.transaction((tx) => table.insert(tx, [{ id: second, bucket: 2, number: 1 }]))
   const rows = [
     { id: first, bucket: 1, number: 1 },
     { id: second, bucket: 2, number: 1 },
   ]
   await assert.rejects(
-    byBucket.transaction((tx) => table.insert(tx, rows)),
+    byShard.transaction((tx) => table.insert(tx, rows)),
     { code: '23505' },
   )
-  assert.deepEqual([...(await table.find(byBucket.readByKey, [{ bucket: 1, id: first }]))], [])
+  assert.deepEqual([...(await table.find(byShard.readByKey, [{ bucket: 1, id: first }]))], [])
 })

@@ -2,12 +2,13 @@
 // one value: in a batch of authorizations most columns are constant (workspace, time, kind), and an array costs
 // the database more than anything else a column does.
 //
-// On a distributed database such a statement would go to every shard. There, one statement is sent per bucket, which
-// names the bucket as a plain parameter, so that it goes only to the shard of that bucket.
+// On a distributed database such a statement would go to every shard. There, one statement is sent per shard, which
+// names its buckets in a parameter of their own, so that it goes only to that shard.
 
 import type { Uuid } from '../ids.ts'
 import { textArray as textArrayLiteral } from './arrays.ts'
 import { allOrFirstError, type Sql } from './database.ts'
+import type { ShardMap } from './distributed/shard-map.ts'
 import {
   arrayOidOf,
   type ColumnType,
@@ -50,9 +51,19 @@ function asText<Row, Value>(of: Of<Row, Value>, as: string, write: (value: Value
   return { type: 'text', of: text, as }
 }
 
-/** A statement over the rows it is given: `rows` is what it selects from, `value` a column of it. */
+/** A statement over the rows it is given. */
 export type BulkStatement<Row, Result = never> = (sql: Sql, rows: readonly Row[]) => Promise<Rows<Result>>
-type Text = (rows: string, value: (name: string) => string) => string
+/**
+ * `rows` is what the statement selects from, `value` a column of it, `inBucket` the condition that a table's bucket is the
+ * row's. `isOfShard` in the statement of one shard.
+ */
+type Parts = {
+  rows: string
+  value: (name: string) => string
+  inBucket: (table: string) => string
+  isOfShard: boolean
+}
+type Text = (parts: Parts) => string
 
 export function bulk<Row, Result = never>(
   columns: Columns<Row>,
@@ -61,47 +72,65 @@ export function bulk<Row, Result = never>(
 ): BulkStatement<Row, Result> {
   const list = Object.values(columns)
   const types = list.flatMap(({ type }, index) => (index === 0 ? [arrayOidOf(type)] : [arrayOidOf(type), oidOf(type)]))
-  const send = (statement: Statement<Result>) => (sql: Sql, rows: readonly Row[]) =>
-    sql.run(statement, (out) => writeColumns(out, list, rows))
-  const whole = send({ text: renderBulk(columns, text), types, ...(readRow && { readRow }) })
+  const reader = readRow && { readRow }
+  const plain = { text: renderBulk(columns, text), types, ...reader }
+  const whole: BulkStatement<Row, Result> = (sql, rows) => sql.run(plain, (out) => writeColumns(out, list, rows))
   const { bucket } = columns
-  if (!bucket) return whole
-  const shard = { text: renderBulk(columns, text, 'bucket'), types, ...(readRow && { readRow }) }
-  shardStatements.push({ ...shard, columns: list as Column<unknown>[], bucketAt: list.indexOf(bucket) })
-  const ofBucket = send(shard)
-  return (sql, rows) => (sql.isDistributed ? byBucket(rows, bucket, (group) => ofBucket(sql, group)) : whole(sql, rows))
+  const ofShard = { text: renderBulk(columns, text, `$${types.length + 1}`), types: [...types, BUCKETS], ...reader }
+  // A statement that reads no table adds rows, and the coordinator takes each to its shard.
+  if (!bucket || ofShard.text === plain.text) return whole
+  shardStatements.push({ ...ofShard, columns: list as Column<unknown>[] })
+  return (sql, rows) => {
+    if (!sql.shards) return whole(sql, rows)
+    return byShard(rows, bucket, sql.shards, (group, buckets) =>
+      sql.run(ofShard, (out) => {
+        writeColumns(out, list, group)
+        writeArray(out, 'smallint', buckets)
+      }),
+    )
+  }
 }
 
 /**
- * `unnest($1, $2, $4) as r (id, a, b)`: each array but the first is followed by the common value. The `fixed` column has one
- * value in all rows.
+ * `unnest($1, $2, $4) as r (id, a, b)`: each array but the first is followed by the common value. `buckets` is the parameter
+ * with all buckets of the rows: Citus prunes shards by constants, and does not look into the rows.
  */
-function renderBulk<Row>(columns: Columns<Row>, text: Text, fixed?: string): string {
+function renderBulk<Row>(columns: Columns<Row>, text: Text, buckets?: string): string {
   const names = Object.keys(columns)
   const arrays = names.map((_, index) => `$${Math.max(1, 2 * index)}`)
-  return text(`unnest(${arrays.join(', ')}) as r (${names.join(', ')})`, (name) => {
+  const value = (name: string) => {
     const index = names.indexOf(name)
     if (index < 0) throw new Error(`${name} is no column of these rows`)
     if (index === 0) return `r.${name}`
-    const common = `$${2 * index + 1}`
-    if (name === fixed) return common
     const { as } = columns[name]!
-    return `coalesce(r.${name}, ${common})${as === undefined ? '' : `::${as}`}`
+    return `coalesce(r.${name}, $${2 * index + 1})${as === undefined ? '' : `::${as}`}`
+  }
+  return text({
+    rows: `unnest(${arrays.join(', ')}) as r (${names.join(', ')})`,
+    value,
+    inBucket: (table) =>
+      `${table}.bucket = ${value('bucket')}${buckets === undefined ? '' : ` and ${table}.bucket = any(${buckets})`}`,
+    isOfShard: 'bucket' in columns && buckets !== undefined,
   })
 }
 
-/** The statements per bucket, for the doctor and the tests, which check that each goes to one shard only. */
-export type ShardStatement = Statement<unknown> & { columns: Column<unknown>[]; bucketAt: number }
+const BUCKETS = arrayOidOf('smallint')
+
+/** The statements per shard, for the doctor and the tests, which check that each goes to one shard only. */
+export type ShardStatement = Statement<unknown> & { columns: Column<unknown>[] }
 export const shardStatements: ShardStatement[] = []
 
-/** In the order of the buckets, so that locks are taken in the same order as by a single statement. */
-async function byBucket<Row, Result>(
+/** In the order of the shards, so that all transactions take locks in the same order. */
+async function byShard<Row, Result>(
   rows: readonly Row[],
   bucket: Column<Row>,
-  send: (group: Row[]) => Promise<Rows<Result>>,
+  shards: ShardMap,
+  send: (group: Row[], buckets: number[]) => Promise<Rows<Result>>,
 ): Promise<Rows<Result>> {
-  const groups = Map.groupBy(rows, bucket.of)
-  const sent = [...groups].sort(([one], [other]) => Number(one) - Number(other)).map(([, group]) => send(group))
+  const groups = Map.groupBy(rows, (row) => shards[bucket.of(row) as number]!)
+  const sent = [...groups]
+    .sort(([one], [other]) => one - other)
+    .map(([, group]) => send(group, [...new Set(group.map(bucket.of) as number[])]))
   await allOrFirstError(sent)
   const answers = await Promise.all(sent)
   const count = answers.reduce((sum, answer) => sum + answer.count, 0)
@@ -122,11 +151,14 @@ export function inLockOrder(places: Iterable<Place>): Place[] {
 
 export function insertOf<Row>(table: string, columns: Columns<Row>, onConflict = ''): BulkStatement<Row> {
   const names = Object.keys(columns)
-  return bulk(
-    columns,
-    (rows, value) =>
-      `insert into ${table} (${names.join(', ')}) select ${names.map(value).join(', ')} from ${rows} ${onConflict}`,
-  )
+  return bulk(columns, ({ rows, value, inBucket, isOfShard }) => {
+    // The coordinator adds rows quickly, but takes a hundred times as long where they may conflict. A row of the shard
+    // that names the bucket lets the shard add them itself.
+    const isPinned = isOfShard && onConflict !== ''
+    const values = names.map((name) => (isPinned && name === 'bucket' ? 'b.bucket' : value(name)))
+    const source = isPinned ? `${rows} join buckets b on ${inBucket('b')}` : rows
+    return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from ${source} ${onConflict}`
+  })
 }
 
 /** Rows are found by bucket and id; the other columns are set to the new values. */
@@ -134,8 +166,8 @@ export function updateOf<Row>(table: string, columns: Columns<Row>): BulkStateme
   const changed = Object.keys(columns).filter((name) => name !== 'bucket' && name !== 'id')
   return bulk(
     columns,
-    (rows, value) =>
-      `update ${table} as t set ${changed.map((name) => `${name} = ${value(name)}`).join(', ')} from ${rows} where t.bucket = ${value('bucket')} and t.id = ${value('id')}`,
+    ({ rows, value, inBucket }) =>
+      `update ${table} as t set ${changed.map((name) => `${name} = ${value(name)}`).join(', ')} from ${rows} where ${inBucket('t')} and t.id = ${value('id')}`,
   )
 }
 

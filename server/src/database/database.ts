@@ -4,6 +4,7 @@
 // owner, for migrations, backups and the operator's commands.
 
 import postgres from 'postgres'
+import type { ShardMap } from './distributed/shard-map.ts'
 import { ownerSettings, SERVICE_ROLE, settingsFor, TIMEOUT_MS, type Use } from './session-settings.ts'
 import { type Claim, Session, Sessions, type SessionUse } from './sessions.ts'
 import { Standby } from './standby.ts'
@@ -39,7 +40,7 @@ export type Database = Handles & {
   background: Database
   /** The standby that lists may be read from, if there is one. */
   standby: Standby | undefined
-  /** The tenants' rows lie on several servers, by their buckets (distribution.ts). */
+  /** The tenants' rows lie on several servers, by their buckets (distributed/). */
   isDistributed: boolean
   /** A dedicated connection, for a lane of batches. Once it is lost it must not be used again. */
   session(): Session
@@ -61,8 +62,8 @@ export type PoolSizes = { read: number; write: number }
 export type OpenOptions = {
   use?: 'requests' | 'operator'
   standby?: ConnectionOptions | undefined
-  /** As `isDistributed` of distribution.ts found it. */
-  isDistributed?: boolean
+  /** Of a distributed database. */
+  shards?: ShardMap | undefined
 }
 
 const ATTEMPTS = 4
@@ -100,9 +101,10 @@ export function connect(
 export function openDatabase(
   options: ConnectionOptions,
   sizes: PoolSizes = { read: 12, write: 12 },
-  { use = 'requests', standby: standbyOptions, isDistributed = false }: OpenOptions = {},
+  { use = 'requests', standby: standbyOptions, shards }: OpenOptions = {},
 ): Database {
-  const at = (settings: Record<string, string>) => targetOf(options, settings, isDistributed)
+  const isDistributed = shards !== undefined
+  const at = (settings: Record<string, string>) => targetOf(options, settings, shards)
   const requests = openPools(
     at,
     settingsFor(use, isDistributed),
@@ -156,7 +158,7 @@ function openPools(
   const writing = new Sessions(at(settings.write), 'transaction', sizes.write)
   const claim = (share?: string) => ({ share, deadline: performance.now() + usual })
   const over = (sessions: Sessions, share?: string) =>
-    sqlOver((request) => sessions.send(request, claim(share)), sessions.isDistributed)
+    sqlOver((request) => sessions.send(request, claim(share)), sessions.shards)
   const standby = standbyOptions && new Standby(standbyOptions, sizes.read, over(points))
   return {
     standby,

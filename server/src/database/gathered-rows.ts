@@ -3,11 +3,13 @@
 
 import type { Logger } from 'pino'
 import { describeFailure } from '../log.ts'
+import type { Database } from './database.ts'
 import { unavailable } from './unavailable.ts'
 
-const GATHER_MS = 250
+const PACE = { gatherMs: 250, maxBatchSize: 500 }
+/** A batch costs a statement per shard, however few rows it has there. */
+const PACE_ON_SHARDS = { gatherMs: 2_000, maxBatchSize: 4_000 }
 const AGAIN_MS = 1_000
-const MAX_BATCH_SIZE = 500
 /** Two seconds of the busiest service. */
 const MAX_WAITING = 20_000
 
@@ -15,12 +17,14 @@ export type GatheredRowsOptions<Row> = {
   /** For the log: "the … cannot be written". */
   name: string
   log: Logger
+  database: Pick<Database, 'isDistributed'>
   write(batch: readonly Row[]): Promise<unknown>
   onDropped(count: number): void
 }
 
 export class GatheredRows<Row> {
   readonly #options: GatheredRowsOptions<Row>
+  readonly #pace: typeof PACE
   #waiting: Row[] = []
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> | undefined
@@ -28,6 +32,7 @@ export class GatheredRows<Row> {
 
   constructor(options: GatheredRowsOptions<Row>) {
     this.#options = options
+    this.#pace = options.database.isDistributed ? PACE_ON_SHARDS : PACE
   }
 
   add(row: Row): void {
@@ -36,7 +41,7 @@ export class GatheredRows<Row> {
       return
     }
     this.#waiting.push(row)
-    if (this.#waiting.length >= MAX_BATCH_SIZE && !this.#writing && !this.#isFailing) void this.flush()
+    if (this.#waiting.length >= this.#pace.maxBatchSize && !this.#writing && !this.#isFailing) void this.flush()
     else this.#wait()
   }
 
@@ -50,15 +55,16 @@ export class GatheredRows<Row> {
   }
 
   #wait(): void {
-    this.#timer ??= setTimeout(() => void this.flush(), this.#isFailing ? AGAIN_MS : GATHER_MS).unref()
+    this.#timer ??= setTimeout(() => void this.flush(), this.#isFailing ? AGAIN_MS : this.#pace.gatherMs).unref()
   }
 
   async #writeWaiting(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
     // Rows that are added meanwhile are written next time.
-    for (let left = this.#waiting.length; left > 0; left -= MAX_BATCH_SIZE) {
-      const batch = this.#waiting.splice(0, Math.min(left, MAX_BATCH_SIZE))
+    const { maxBatchSize } = this.#pace
+    for (let left = this.#waiting.length; left > 0; left -= maxBatchSize) {
+      const batch = this.#waiting.splice(0, Math.min(left, maxBatchSize))
       if (!(await this.#write(batch))) break
     }
     if (this.#waiting.length > 0) this.#wait()

@@ -2,6 +2,7 @@
 // another is opened when it is needed. No share (a workspace) gets more than a part of them, and nobody waits for one without
 // end, so a tenant whose rows are locked delays only itself.
 
+import type { ShardMap } from './distributed/shard-map.ts'
 import { connectionError } from './wire/backend-messages.ts'
 import { Connection, type SessionKind } from './wire/connection.ts'
 import type { Request, Rows } from './wire/request.ts'
@@ -14,7 +15,7 @@ export class Session {
 
   constructor(target: Target, kind: SessionKind, onLost: (session: Session) => void = () => {}) {
     this.connection = new Connection(target, kind, () => onLost(this))
-    this.sql = sqlOver((request) => this.connection.send(request), target.isDistributed)
+    this.sql = sqlOver((request) => this.connection.send(request), target.shards)
   }
 
   get isLost(): boolean {
@@ -53,8 +54,8 @@ export class Sessions {
     this.#size = size
   }
 
-  get isDistributed(): boolean {
-    return this.#target.isDistributed
+  get shards(): ShardMap | undefined {
+    return this.#target.shards
   }
 
   get use(): SessionUse {

@@ -89,8 +89,8 @@ export function tableOf<Row extends Place>(name: string, columns: TableColumns<R
   const select = (end: string) =>
     bulk<Place, Row>(
       placeColumns,
-      (rows, value) => `
-        select ${list('t')} from ${name} t join ${rows} on t.bucket = ${value('bucket')} and t.id = r.id ${end}`,
+      ({ rows, inBucket }) => `
+        select ${list('t')} from ${name} t join ${rows} on ${inBucket('t')} and t.id = r.id ${end}`,
       read,
     )
   const inOrder = 'order by t.bucket, t.id for no key update of t'

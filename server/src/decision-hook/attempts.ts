@@ -126,13 +126,18 @@ const insertAttempts = insertOf<AttemptRow>(
   'on conflict do nothing', // a batch is written again when the answer to its commit was lost
 )
 
-type Needs = { database: Pick<Database, 'write'>; metrics: Pick<HookMetrics, 'attemptsDropped'>; log: Logger }
+type Needs = {
+  database: Pick<Database, 'write' | 'isDistributed'>
+  metrics: Pick<HookMetrics, 'attemptsDropped'>
+  log: Logger
+}
 
 /** Attempts are written after the authorization was answered. */
 export function attemptsLog({ database, metrics, log }: Needs): GatheredRows<AttemptRow> {
   return new GatheredRows({
     name: 'log of decision attempts',
     log,
+    database,
     write: (batch) => insertAttempts(database.write, batch),
     onDropped: (count) => metrics.attemptsDropped.inc(count),
   })

@@ -15,9 +15,9 @@ const selectCardMerchants = bulk<Asked, Bought>(
     bucket: smallint((row) => row.bucket),
     card_id: uuid((row) => row.cardId),
   },
-  (rows, value) => `
+  ({ rows, value, inBucket }) => `
     select c.card_id, c.merchant from ${rows} join card_merchants c
-      on c.bucket = ${value('bucket')} and c.card_id = ${value('card_id')} and c.merchant = r.merchant`,
+      on ${inBucket('c')} and c.card_id = ${value('card_id')} and c.merchant = r.merchant`,
   (row) => ({ card_id: row.uuid()!, merchant: row.text()! }),
 )
 

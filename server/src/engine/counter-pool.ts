@@ -55,7 +55,7 @@ export class ReservedNumbers {
 
 const selectNumbers = bulk<{ name: string; count: number }, { name: string; number: bigint }>(
   { name: text((row) => row.name), count: integer((row) => row.count) },
-  (rows, value) => `
+  ({ rows, value }) => `
     select r.name, nextval(r.name::regclass) as number from ${rows} cross join generate_series(1, ${value('count')})`,
   (row) => ({ name: row.text()!, number: row.int64()! }),
 )

@@ -2,6 +2,8 @@
 // flight form the next batch; an idle lane starts at once. Operations of one workspace use one lane, so that lanes do not
 // wait for each other's lock on the workspace's row (docs/adr/0011-engine.md).
 
+import type { Place } from '../database/bulk.ts'
+import type { ShardMap } from '../database/distributed/shard-map.ts'
 import type { Wake } from '../events/wake.ts'
 import type { Uuid } from '../ids.ts'
 import { BlockedOperations } from './blocked-operations.ts'
@@ -16,6 +18,11 @@ const ENOUGH_FOR_ANOTHER_LANE = 128
 /** Two small batches cost more than one. From this size on, splitting costs less than leaving the database idle. */
 const MIN_SPLIT_SIZE = 32
 const LANES = 2
+/**
+ * On a distributed database a batch costs several statements for every shard that it touches. All operations of a shard use
+ * one lane, so that few batches touch it.
+ */
+const LANES_OF_SHARDS = 4
 const MAX_WAITING = 8_192
 /** One workspace may not fill the queue for everybody. */
 const MAX_WAITING_OF_WORKSPACE = MAX_WAITING / 2
@@ -35,6 +42,7 @@ export class Engine {
   readonly counters = new CounterPool()
   readonly #wake: Wake
   readonly #tracks: Track[]
+  readonly #shards: ShardMap | undefined
   readonly #courses = new Map<string, Course>()
   readonly #blocked: BlockedOperations
   #waiting = 0
@@ -43,9 +51,10 @@ export class Engine {
   constructor({ wake, ...services }: Omit<LaneServices, 'counters'> & { wake: Wake }) {
     const laneServices: LaneServices = { ...services, counters: this.counters }
     this.#wake = wake
+    this.#shards = services.database.write.shards
     this.#blocked = new BlockedOperations(laneServices)
     const onBlocked = (waiting: Waiting, rows: readonly Uuid[]) => this.#blocked.add(waiting, rows)
-    this.#tracks = Array.from({ length: LANES }, () => ({
+    this.#tracks = Array.from({ length: this.#shards ? LANES_OF_SHARDS : LANES }, () => ({
       lane: new Lane(laneServices, onBlocked),
       queue: [],
       inFlight: [],
@@ -72,7 +81,7 @@ export class Engine {
       () => this.#leave(operation, false),
     )
     this.#watchLateness()
-    const { track } = this.#enter(id, course)
+    const { track } = this.#enter(operation.workspace, course)
     const blockedBy = this.#blocked.rowsAmong(operation)
     if (blockedBy.length > 0) this.#blocked.add(waiting, blockedBy)
     else {
@@ -94,10 +103,10 @@ export class Engine {
     return this.#tracks.flatMap(({ running }) => running ?? [])
   }
 
-  #enter(workspaceId: string, known: Course | undefined): Course {
-    const course = known ?? { track: this.#freest(), count: 0 }
+  #enter({ id, bucket }: Place, known: Course | undefined): Course {
+    const course = known ?? { track: this.#trackOf(bucket), count: 0 }
     course.count += 1
-    if (!known) this.#courses.set(workspaceId, course)
+    if (!known) this.#courses.set(id, course)
     return course
   }
 
@@ -109,8 +118,9 @@ export class Engine {
     if (isAnswered) this.#wake.raise(workspace, wakes)
   }
 
-  /** The first track, until half a batch waits there. */
-  #freest(): Track {
+  /** The track of the bucket's shard. Without shards it is the first track, until half a batch waits there. */
+  #trackOf(bucket: number): Track {
+    if (this.#shards) return this.#tracks[this.#shards[bucket]! % this.#tracks.length]!
     return this.#tracks.reduce((best, track) =>
       best.queue.length >= ENOUGH_FOR_ANOTHER_LANE && track.queue.length < best.queue.length ? track : best,
     )

@@ -13,11 +13,11 @@ const MAX_RELATED = 1_000
 /** The authorization itself, its increments, settlements, refunds and declined increments. */
 export const selectTransactionsOf = bulk<Place, TransactionRow>(
   placeColumns,
-  (rows, value) => `
+  ({ rows, inBucket }) => `
     select ${transactions.list('t')} from ${rows} join lateral (
-      select * from transactions o where o.bucket = ${value('bucket')} and o.id = r.id
+      select * from transactions o where ${inBucket('o')} and o.id = r.id
       union all
-      (select * from transactions o where o.bucket = ${value('bucket')} and o.authorization_id = r.id
+      (select * from transactions o where ${inBucket('o')} and o.authorization_id = r.id
        order by o.created_at, o.id limit ${MAX_RELATED})
     ) as t on true`,
   transactions.read,
@@ -25,18 +25,18 @@ export const selectTransactionsOf = bulk<Place, TransactionRow>(
 
 export const selectReleases = bulk<Place, HoldReleaseRow>(
   placeColumns,
-  (rows, value) => `
+  ({ rows, inBucket }) => `
     select ${holdReleases.list('t')} from ${rows} cross join lateral (
-      select * from hold_releases o where o.bucket = ${value('bucket')} and o.authorization_id = r.id
+      select * from hold_releases o where ${inBucket('o')} and o.authorization_id = r.id
       order by o.created_at, o.id limit ${MAX_RELATED}) as t`,
   holdReleases.read,
 )
 
 export const selectRefunds = bulk<Place, { refund_of: Uuid; refunded: Cents }>(
   placeColumns,
-  (rows, value) => `
+  ({ rows, inBucket }) => `
     select t.refund_of, sum(t.amount_cents)::bigint as refunded from transactions t
-    join ${rows} on t.bucket = ${value('bucket')} and t.refund_of = r.id
+    join ${rows} on ${inBucket('t')} and t.refund_of = r.id
     group by t.refund_of`,
   (row) => ({ refund_of: row.uuid()!, refunded: row.int64()! }),
 )

@@ -14,9 +14,9 @@ const selectByKey = bulk<Asked, KeyBudgetRow>(
     bucket: smallint((row) => row.bucket),
     workspace_id: uuid((row) => row.workspaceId),
   },
-  (rows, value) => `
+  ({ rows, value, inBucket }) => `
     select b.key_id, b.bucket, b.workspace_id, b.time_window, b.period, b.used_cents, b.automatic_day, b.automatic_cents from ${rows} join key_budgets b
-      on b.bucket = ${value('bucket')} and b.workspace_id = ${value('workspace_id')} and b.key_id = r.key_id`,
+      on ${inBucket('b')} and b.workspace_id = ${value('workspace_id')} and b.key_id = r.key_id`,
   (row) => ({
     key_id: row.uuid()!,
     bucket: row.int16()!,

@@ -53,7 +53,7 @@ export class Lane {
     const session = known ?? this.#services.database.session()
     this.#session = session
     try {
-      const { isDistributed } = session.sql
+      const isDistributed = session.sql.shards !== undefined
       if (!known && !isDistributed) await setLockWait(session)
       const mode = isDistributed ? { isWaiting, lockTimeoutMs: LOCK_WAIT_MS } : { isWaiting }
       const decided = await runObservedBatch(this.#services, session, open, mode)

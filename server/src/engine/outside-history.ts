@@ -13,9 +13,9 @@ export type PostOf = { id: Uuid; authorization_id: Uuid }
 
 export const selectPosts = bulk<Place, PostOf>(
   placeColumns,
-  (rows, value) => `
+  ({ rows, inBucket }) => `
     select p.id, p.authorization_id from ${rows} join processor_posts p
-      on p.bucket = ${value('bucket')} and p.authorization_id = r.id`,
+      on ${inBucket('p')} and p.authorization_id = r.id`,
   (row) => ({ id: row.uuid()!, authorization_id: row.uuid()! }),
 )
 
@@ -27,9 +27,9 @@ const selectIssuancesByKey = bulk<KeyedRequest, IssuanceRow>(
     bucket: smallint((row) => row.bucket),
     workspace_id: uuid((row) => row.workspaceId),
   },
-  (rows, value) => `
+  ({ rows, value, inBucket }) => `
     select ${issuances.list('i')} from ${rows} join card_issuances i
-      on i.bucket = ${value('bucket')} and i.workspace_id = ${value('workspace_id')} and i.request_key = r.request_key`,
+      on ${inBucket('i')} and i.workspace_id = ${value('workspace_id')} and i.request_key = r.request_key`,
   issuances.read,
 )
 

@@ -29,9 +29,9 @@ const placeColumns: Columns<Keyed> = {
 
 export const findAnswers = bulk<Keyed, AnswerRow>(
   placeColumns,
-  (rows, value) => `
+  ({ rows, value, inBucket }) => `
     select k.workspace_id, k.key_hash, k.fingerprint, k.status, k.sealed, k.answer, k.created_at from idempotency_keys k
-    join ${rows} on k.bucket = ${value('bucket')} and k.workspace_id = ${value('workspace_id')} and k.key_hash = r.key_hash`,
+    join ${rows} on ${inBucket('k')} and k.workspace_id = ${value('workspace_id')} and k.key_hash = r.key_hash`,
   (row) => ({
     workspace_id: row.uuid()!,
     key_hash: row.uuid()!,
@@ -91,7 +91,7 @@ const insertAnswers = bulk<NewAnswer & { body: string | Buffer }>(
     answer: bytea(({ body }) => body),
     created_at: timestamptz(({ wall }) => wall),
   },
-  (rows, value) => `
+  ({ rows, value }) => `
     insert into idempotency_keys (bucket, workspace_id, key_hash, fingerprint, status, sealed, answer, created_at)
     select ${value('bucket')}, ${value('workspace_id')}, r.key_hash, ${value('fingerprint')}, ${value('status')}, ${value('sealed')},
       ${value('answer')}, ${value('created_at')}
@@ -100,9 +100,9 @@ const insertAnswers = bulk<NewAnswer & { body: string | Buffer }>(
 
 export const deleteAnswers = bulk<Keyed>(
   placeColumns,
-  (rows, value) => `
+  ({ rows, value, inBucket }) => `
     delete from idempotency_keys k using ${rows}
-    where k.bucket = ${value('bucket')} and k.workspace_id = ${value('workspace_id')} and k.key_hash = r.key_hash`,
+    where ${inBucket('k')} and k.workspace_id = ${value('workspace_id')} and k.key_hash = r.key_hash`,
 )
 
 function sealContext(workspace: WorkspaceKey, key: RequestKey): string {
@@ -136,8 +136,8 @@ const deleteOutdated = bulk<Outdated>(
     workspace_id: uuid((row) => row.workspace_id),
     before: timestamptz((row) => row.before),
   },
-  (rows, value) => `
+  ({ rows, value, inBucket }) => `
     delete from idempotency_keys k using ${rows}
-    where k.bucket = ${value('bucket')} and k.workspace_id = ${value('workspace_id')} and k.key_hash = r.key_hash
+    where ${inBucket('k')} and k.workspace_id = ${value('workspace_id')} and k.key_hash = r.key_hash
       and k.created_at < ${value('before')}`,
 )

@@ -8,9 +8,11 @@ import { describeFailure } from '../log.ts'
 import type { Services } from '../services.ts'
 import type { Place } from './wake.ts'
 
-const GATHER_MS = 200
+/** `maxAtOnce` is how many workspaces are processed together. */
+const PACE = { gatherMs: 200, maxAtOnce: 200 }
+/** Each round costs several statements per shard, however few events it finds there. */
+const PACE_ON_SHARDS = { gatherMs: 1_000, maxAtOnce: 1_000 }
 const LOOK_MS = 5_000
-const MAX_AT_ONCE = 200
 export const MAX_PAGE_SIZE = 500
 const BEFORE_ALL: Place = { bucket: -1, id: '00000000-0000-0000-0000-000000000000' as Uuid }
 
@@ -26,6 +28,7 @@ export type FollowedWork = {
 export class EventFollower {
   readonly #log: Services['log']
   readonly #work: FollowedWork
+  readonly #pace: typeof PACE
   readonly #wanted = new Map<Uuid, Place>()
   readonly #stopListening: () => void
   readonly #following: Promise<void>
@@ -36,8 +39,9 @@ export class EventFollower {
   #isFirstRound = true
   #goOn: () => void = () => {}
 
-  constructor({ wake, log }: Pick<Services, 'wake' | 'log'>, work: FollowedWork) {
+  constructor({ database, wake, log }: Pick<Services, 'database' | 'wake' | 'log'>, work: FollowedWork) {
     this.#log = log
+    this.#pace = database.isDistributed ? PACE_ON_SHARDS : PACE
     this.#work = work
     this.#stopListening = wake.on((place) => this.#wanted.set(place.id, place))
     this.#following = this.#follow()
@@ -60,7 +64,7 @@ export class EventFollower {
 
   async #runWanted(): Promise<void> {
     if (this.#isFirstRound || performance.now() - this.#lookedAt >= LOOK_MS) await this.#lookAtPage()
-    const batch = [...this.#wanted.values()].slice(0, MAX_AT_ONCE)
+    const batch = [...this.#wanted.values()].slice(0, this.#pace.maxAtOnce)
     if (batch.length === 0) return
     for (const { id } of batch) this.#wanted.delete(id)
     for (const place of await this.#work.run(batch)) this.#wanted.set(place.id, place)
@@ -76,8 +80,8 @@ export class EventFollower {
   }
 
   #rest(): Promise<void> {
-    const hasMore = this.#isFirstRound || this.#wanted.size >= MAX_AT_ONCE
-    const ms = hasMore ? 0 : GATHER_MS
+    const hasMore = this.#isFirstRound || this.#wanted.size >= this.#pace.maxAtOnce
+    const ms = hasMore ? 0 : this.#pace.gatherMs
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, this.#isStopping ? 0 : ms)
       this.#goOn = () => {

@@ -12,15 +12,18 @@ export const insertOutsideRoutes = insertOf<ProcessorCardRow>('processor_card_ro
   card_id: uuid((row) => row.id),
 })
 
-/** Makes the push due at once. A card that is at no processor has no row. */
+/**
+ * Makes the push due at once. A card that is at no processor has no row. `least` ignores null; Citus refuses `now()` in a
+ * `coalesce`.
+ */
 export const pushStates = bulk<CardRow>(
   { id: uuid((card) => card.id), bucket: smallint((card) => card.bucket) },
-  (rows, value) => `
-    update processor_cards p set push_at = now(), push_attempts = 0, differs_since = coalesce(p.differs_since, now()) from ${rows}
-    where p.bucket = ${value('bucket')} and p.id = r.id and p.observed_state <> ${OutsideStateCode.closed}`,
+  ({ rows, inBucket }) => `
+    update processor_cards p set push_at = now(), push_attempts = 0, differs_since = least(p.differs_since, now()) from ${rows}
+    where ${inBucket('p')} and p.id = r.id and p.observed_state <> ${OutsideStateCode.closed}`,
 )
 
 export const deleteIssuances = bulk<{ id: string; bucket: number }>(
   { id: uuid((row) => row.id), bucket: smallint((row) => row.bucket) },
-  (rows, value) => `delete from card_issuances i using ${rows} where i.bucket = ${value('bucket')} and i.id = r.id`,
+  ({ rows, inBucket }) => `delete from card_issuances i using ${rows} where ${inBucket('i')} and i.id = r.id`,
 )

@@ -155,15 +155,15 @@ function addToAccount(deltas: Deltas, account: LedgerAccount, change: Cents): vo
 /** Locks in the order of (bucket, id) before the update, so that two batches cannot deadlock. */
 const lockWorkspaces = bulk<Pick<Deltas, 'id' | 'bucket'>>(
   { id: uuid((row) => row.id), bucket: smallint((row) => row.bucket) },
-  (rows, value) => `
-    select from workspaces w join ${rows} on w.bucket = ${value('bucket')} and w.id = r.id
+  ({ rows, inBucket }) => `
+    select from workspaces w join ${rows} on ${inBucket('w')} and w.id = r.id
     order by w.bucket, w.id for no key update of w`,
 )
 
 /** When a reset has replaced the workspace, the whole transaction fails and runs again on the new one. */
 const updateWorkspaces = bulk(
   deltaColumns,
-  (rows, delta) => `
+  ({ rows, value: delta, inBucket }) => `
     update workspaces w set
       wallet_cents = wallet_cents + ${delta('wallet')}, wallet_movements = wallet_movements + ${delta('movements')}, owed_cents = owed_cents + ${delta('owed')},
       crypto_clearing_cents = crypto_clearing_cents + ${delta('clearing')}, deposit_fees_cents = deposit_fees_cents + ${delta('fees')},
@@ -175,7 +175,7 @@ const updateWorkspaces = bulk(
       decline_count = decline_count + ${delta('declines')}, clock_offset_ms = clock_offset_ms + ${delta('clock')}, clock_goal_ms = coalesce(${delta('goal')}, clock_goal_ms),
       event_sequence = case when w.live then event_sequence + ${delta('events')} else refuse_replaced_workspace(w.id) end
     from ${rows}
-    where w.bucket = ${delta('bucket')} and w.id = r.id`,
+    where ${inBucket('w')} and w.id = r.id`,
 )
 
 type NumberedEvent = {
@@ -218,9 +218,9 @@ function numberedEvents(changes: Changes): NumberedEvent[] {
 /** The statement before raised the sequence under a lock that lasts until the commit, so there are no gaps, in commit order. */
 const insertEvents = bulk(
   eventColumns,
-  (rows, event) => `
+  ({ rows, value: event, inBucket }) => `
     insert into events (bucket, id, workspace_id, sequence, type, subject_id, data, created_at)
     select w.bucket, r.id, w.id, w.event_sequence - ${event('from_last')}, ${event('type')}, ${event('subject_id')}, ${event('data')}, ${event('created_at')}
     from ${rows}
-    join workspaces w on w.bucket = ${event('bucket')} and w.id = ${event('workspace_id')}`,
+    join workspaces w on ${inBucket('w')} and w.id = ${event('workspace_id')}`,
 )

@@ -59,12 +59,12 @@ const placeColumns: Columns<Place> = { id: uuid((row) => row.id), bucket: smalli
 /** Cursors that another process has locked are skipped. */
 const lockCursors = bulk<Place, Stretch>(
   placeColumns,
-  (rows, value) => `
+  ({ rows, inBucket }) => `
     select c.workspace_id, c.bucket, c.event_sequence, least(w.event_sequence, c.event_sequence + ${MAX_EVENTS}), w.event_sequence,
       c.last_sequence, c.low_wallet_cents, c.wallet_is_low, w.wallet_cents, w.account_id, w.environment
     from ${rows}
-    join notification_cursors c on c.bucket = ${value('bucket')} and c.workspace_id = r.id
-    join workspaces w on w.bucket = c.bucket and w.id = c.workspace_id and w.event_sequence > c.event_sequence and w.live
+    join notification_cursors c on ${inBucket('c')} and c.workspace_id = r.id
+    join workspaces w on ${inBucket('w')} and w.id = c.workspace_id and w.event_sequence > c.event_sequence and w.live
     order by c.bucket, c.workspace_id for update of c skip locked`,
   (row) => ({
     id: row.uuid()!,
@@ -91,11 +91,11 @@ const stretchColumns: Columns<Stretch> = {
 /** Reads challenges without their sealed passcodes. */
 const selectNotable = bulk<Stretch, Notable>(
   stretchColumns,
-  (rows, value) => `
+  ({ rows, value, inBucket }) => `
     select e.workspace_id, e.id, e.type, e.subject_id, e.data, h.merchant, h.amount_cents, h.card_id, h.otp_sealed is null
     from ${rows}
-    join events e on e.bucket = ${value('bucket')} and e.workspace_id = r.id and e.sequence > ${value('after')} and e.sequence <= ${value('through')}
-    left join three_ds_challenges h on h.bucket = ${value('bucket')} and h.id = case when e.type = ${eventTypes['3ds.challenge']} then e.subject_id end
+    join events e on ${inBucket('e')} and e.workspace_id = r.id and e.sequence > ${value('after')} and e.sequence <= ${value('through')}
+    left join three_ds_challenges h on ${inBucket('h')} and h.id = case when e.type = ${eventTypes['3ds.challenge']} then e.subject_id end
     where e.type in (${eventTypes['3ds.challenge']}, ${eventTypes['deposit.confirmed']})
     order by e.workspace_id, e.sequence`,
   (row) => ({
@@ -136,9 +136,9 @@ const moveCursors = bulk<Moved>(
     last: bigint((row) => row.lastNotification),
     is_low: boolean((row) => row.isLow),
   },
-  (rows, value) => `
+  ({ rows, value, inBucket }) => `
     update notification_cursors c set event_sequence = ${value('through')}, last_sequence = ${value('last')}, wallet_is_low = ${value('is_low')}
-    from ${rows} where c.bucket = ${value('bucket')} and c.workspace_id = r.id`,
+    from ${rows} where ${inBucket('c')} and c.workspace_id = r.id`,
 )
 
 export type Needs = Pick<Services, 'vault' | 'config' | 'clock'> & { database: Pick<Database, 'transaction'> }

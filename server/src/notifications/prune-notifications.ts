@@ -35,9 +35,9 @@ const deleteNotifications = bulk<Outdated>(
     bucket: smallint((row) => row.bucket),
     workspace_id: uuid((row) => row.workspace_id),
   },
-  (rows, value) => `
+  ({ rows, value, inBucket }) => `
     delete from notifications n using ${rows}
-    where n.bucket = ${value('bucket')} and n.workspace_id = ${value('workspace_id')} and n.sequence = r.sequence`,
+    where ${inBucket('n')} and n.workspace_id = ${value('workspace_id')} and n.sequence = r.sequence`,
 )
 
 const deleteReads = bulk<Outdated>(
@@ -47,9 +47,9 @@ const deleteReads = bulk<Outdated>(
     workspace_id: uuid((row) => row.workspace_id),
     user_id: uuid((row) => row.user_id!),
   },
-  (rows, value) => `
+  ({ rows, value, inBucket }) => `
     delete from notification_reads n using ${rows}
-    where n.bucket = ${value('bucket')} and n.workspace_id = ${value('workspace_id')} and n.user_id = ${value('user_id')}
+    where ${inBucket('n')} and n.workspace_id = ${value('workspace_id')} and n.user_id = ${value('user_id')}
       and n.sequence = r.sequence`,
 )
 
@@ -61,9 +61,9 @@ const deleteMarks = bulk<Outdated>(
     workspace_id: uuid((row) => row.workspace_id),
     before: timestamptz((row) => row.before),
   },
-  (rows, value) => `
+  ({ rows, value, inBucket }) => `
     delete from notification_marks n using ${rows}
-    where n.bucket = ${value('bucket')} and n.workspace_id = ${value('workspace_id')} and n.user_id = r.user_id
+    where ${inBucket('n')} and n.workspace_id = ${value('workspace_id')} and n.user_id = r.user_id
       and n.read_at < ${value('before')}`,
 )
 

@@ -8,6 +8,7 @@ import { machineClock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { connect, type Database, openDatabase } from '../database/database.ts'
 import { readExtent } from '../database/distributed/plan-distribution.ts'
+import { readShardMap } from '../database/distributed/shard-map.ts'
 import { type Logins, loginsOf, ownsSchema } from '../database/logins.ts'
 import { refusePooler } from '../database/refuse-pooler.ts'
 import { environment } from '../environment.ts'
@@ -91,9 +92,9 @@ export async function withDatabase<T>(
     const logins = loginsOf(connection, config.databaseOwnerUrl)
     const owner = connect(logins.owner ?? logins.service, { max: 1 })
     undo.unshift(() => owner.end({ timeout: 1 }))
-    const isDistributed = (await readExtent(owner)) === 'whole'
-    const sizes = isDistributed ? OVER_SERVERS : { read: 2, write: 2 }
-    const plain = openDatabase(logins.service, sizes, { use: 'operator', isDistributed })
+    const shards = await readShardMap(owner)
+    const sizes = shards ? OVER_SERVERS : { read: 2, write: 2 }
+    const plain = openDatabase(logins.service, sizes, { use: 'operator', shards })
     undo.unshift(() => plain.close())
     const vault = () => openVault(presentKeyProvider(config), dataKeyTable(plain), { makesMissing: false })
     return await work({

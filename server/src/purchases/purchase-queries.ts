@@ -74,9 +74,9 @@ function selectRows(sql: Sql, { bucket, id }: Workspace, ids: Fragment) {
     from (${ids}) as chosen cross join lateral (
       select * from transactions t where t.bucket = ${bucket} and t.id = chosen.id and t.workspace_id = ${id} limit 1
     ) as t
-    join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
-    join cards c on c.bucket = t.bucket and c.id = t.card_id
-    left join transaction_details d on d.bucket = t.bucket and d.transaction_id = t.id
+    join merchants m on m.bucket = ${bucket} and m.id = t.merchant_id
+    join cards c on c.bucket = ${bucket} and c.id = t.card_id
+    left join transaction_details d on d.bucket = ${bucket} and d.transaction_id = t.id
     ${joinHold(bucket)}
     order by t.created_at desc, t.id desc`
 }

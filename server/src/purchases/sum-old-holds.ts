@@ -31,7 +31,7 @@ const { authorization, settlement, refund } = TransactionType
 
 const sumHolds = bulk<Place>(
   placeColumns,
-  (rows, value) => `
+  ({ rows, inBucket }) => `
     update holds h set created_at = coalesce(s.created_at, h.expires_at), authorized_cents = s.authorized, settled_cents = s.settled,
       refunded_cents = s.refunded
     from ${rows} cross join lateral (
@@ -40,11 +40,11 @@ const sumHolds = bulk<Place>(
         coalesce(sum(-e.amount_cents) filter (where e.type = ${settlement}), 0)::bigint as settled,
         coalesce(sum(e.amount_cents) filter (where e.type = ${refund}), 0)::bigint as refunded
       from (
-        select t.id, t.type, t.amount_cents, t.created_at from transactions t where t.bucket = ${value('bucket')} and t.id = r.id
+        select t.id, t.type, t.amount_cents, t.created_at from transactions t where ${inBucket('t')} and t.id = r.id
         union all
         select t.id, t.type, t.amount_cents, t.created_at from transactions t
-        where t.bucket = ${value('bucket')} and t.authorization_id = r.id
+        where ${inBucket('t')} and t.authorization_id = r.id
       ) as e
     ) as s
-    where h.bucket = ${value('bucket')} and h.id = r.id`,
+    where ${inBucket('h')} and h.id = r.id`,
 )

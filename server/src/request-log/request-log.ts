@@ -53,7 +53,11 @@ function pathOf({ url, status }: AnsweredRequest): string {
   return status < 400 ? path : withoutSecrets(path)
 }
 
-type Needs = { database: Pick<Database, 'write'>; metrics: Pick<Metrics, 'requestLogDropped'>; log: Logger }
+type Needs = {
+  database: Pick<Database, 'write' | 'isDistributed'>
+  metrics: Pick<Metrics, 'requestLogDropped'>
+  log: Logger
+}
 
 export class RequestLog {
   readonly #rows: GatheredRows<AnsweredRequest>
@@ -62,6 +66,7 @@ export class RequestLog {
     this.#rows = new GatheredRows({
       name: 'request log',
       log,
+      database,
       write: (batch) => insertKept(database, batch),
       onDropped: (count) => metrics.requestLogDropped.inc(count),
     })

@@ -76,6 +76,6 @@ export async function pruneSessions(tx: Tx, wall: Date, limit: number): Promise<
 
 const deleteEnded = bulk<Ended>(
   { id: uuid((row) => row.id), bucket: smallint((row) => row.bucket) },
-  (rows, value) => `
-    delete from reveal_sessions s using ${rows} where s.bucket = ${value('bucket')} and s.id = r.id`,
+  ({ rows, inBucket }) => `
+    delete from reveal_sessions s using ${rows} where ${inBucket('s')} and s.id = r.id`,
 )

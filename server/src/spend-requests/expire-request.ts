@@ -15,7 +15,7 @@ export function selectDueRequests(sql: Sql, { bucket, id }: WorkspaceKey, horizo
   return sql<DueRequest[]>`
     select s.id, s.card_id, s.due_at from spend_requests s
     where s.bucket = ${bucket} and s.workspace_id = ${id} and s.due_at <= ${horizon} and (s.card_id is null or exists
-      (select 1 from cards c where c.bucket = s.bucket and c.id = s.card_id))
+      (select 1 from cards c where c.bucket = ${bucket} and c.id = s.card_id))
     order by s.due_at, s.id limit ${limit}`
 }
 

@@ -64,7 +64,7 @@ const usedColumns: Columns<Used> = {
 /** Rows are locked in the order of their names, so that two people who tag at once cannot deadlock. */
 const countUse = bulk<Used>(
   usedColumns,
-  (rows, value) => `
+  ({ rows, value }) => `
     insert into workspace_tags as w (bucket, workspace_id, tag, uses)
     select ${value('bucket')}, ${value('workspace_id')}, r.tag, 1 from ${rows} order by r.tag
     on conflict on constraint workspace_tags_pk do update set uses = w.uses + 1`,
@@ -72,9 +72,9 @@ const countUse = bulk<Used>(
 
 const countDisuse = bulk<Used>(
   usedColumns,
-  (rows, value) => `
+  ({ rows, value, inBucket }) => `
     update workspace_tags w set uses = w.uses - 1 from ${rows}
-    where w.bucket = ${value('bucket')} and w.workspace_id = ${value('workspace_id')} and w.tag = r.tag`,
+    where ${inBucket('w')} and w.workspace_id = ${value('workspace_id')} and w.tag = r.tag`,
 )
 
 type NewTag = Used & { transactionId: Uuid; happenedAt: Date }

@@ -1,7 +1,7 @@
 // Transactions with their merchants and details, as one row.
 
 import type { Workspace } from '../accounts/workspace.ts'
-import { Fragment, type Sql } from '../database/database.ts'
+import { Fragment, fragment, type Sql } from '../database/database.ts'
 import type { RowReader } from '../database/wire/row-reader.ts'
 import { ApiError } from '../http/errors.ts'
 import { idOf } from '../http/schemas.ts'
@@ -16,12 +16,11 @@ export type TransactionWithMerchant = TransactionRow &
 /** The transaction's columns, then the merchant's, then those of the details. */
 export const transactionList = `${transactions.list('t')}, m.name, m.mcc, m.country, m.network_id, m.city, ${detailsList('d')}`
 
-/** Joins a transaction `t` with its details by their primary key. Most have none. */
-export const detailsJoin = 'left join transaction_details d on d.bucket = t.bucket and d.transaction_id = t.id'
-
 /** For `sql.readBy(readTransaction)`. */
 export const transactionColumns = new Fragment(() => transactionList)
-export const joinDetails = new Fragment(() => detailsJoin)
+/** Joins a transaction `t` with its details by their primary key. Most have none. */
+export const joinDetails = (bucket: number) =>
+  fragment`left join transaction_details d on d.bucket = ${bucket} and d.transaction_id = t.id`
 
 export function readTransaction(row: RowReader): TransactionWithMerchant {
   const transaction = transactions.read(row)
@@ -38,7 +37,7 @@ export function readTransaction(row: RowReader): TransactionWithMerchant {
 export function selectTransaction(sql: Sql, workspace: Pick<Workspace, 'bucket' | 'id'>, id: Uuid) {
   return sql.readBy(readTransaction)`
     select ${transactionColumns} from transactions t
-    join merchants m on m.bucket = t.bucket and m.id = t.merchant_id ${joinDetails}
+    join merchants m on m.bucket = t.bucket and m.id = t.merchant_id ${joinDetails(workspace.bucket)}
     where t.bucket = ${workspace.bucket} and t.id = ${id} and t.workspace_id = ${workspace.id}`
 }
 

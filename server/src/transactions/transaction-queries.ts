@@ -138,7 +138,7 @@ function selectInOrder(sql: Sql, workspace: Workspace, filters: TransactionFilte
       select * from transactions t where ${matching(workspace, filters)} ${following(window)}
       order by t.created_at desc, t.id desc limit ${window.limit} offset ${window.offset}
     ) as t join merchants m on m.bucket = ${workspace.bucket} and m.id = t.merchant_id
-    ${joinDetails}
+    ${joinDetails(workspace.bucket)}
     order by t.created_at desc, t.id desc`
 }
 
@@ -160,7 +160,7 @@ function selectByMerchants(
       ) as t
       order by t.created_at desc, t.id desc limit ${window.limit} offset ${window.offset}
     ) as t join merchants m on m.bucket = ${workspace.bucket} and m.id = t.merchant_id
-    ${joinDetails}
+    ${joinDetails(workspace.bucket)}
     order by t.created_at desc, t.id desc`
 }
 
@@ -176,6 +176,6 @@ function selectByCards(sql: Sql, workspace: Workspace, filters: TransactionFilte
       ) as t
       order by t.created_at desc, t.id desc limit ${window.limit} offset ${window.offset}
     ) as t join merchants m on m.bucket = ${workspace.bucket} and m.id = t.merchant_id
-    ${joinDetails}
+    ${joinDetails(workspace.bucket)}
     order by t.created_at desc, t.id desc`
 }

@@ -18,7 +18,7 @@ import { countShards } from './count-shards.ts'
 
 /** Background work that looks over all buckets: see the list in repository/tenant-statements.test.ts. */
 const WIDE =
-  /from activity_cursors c left join|from (holds|deposits) where (status|created_at is null)|clock_offset_ms > 0|from audit_chains where sequence > 0|from idempotency_keys where created_at <|as "isBehind"|as "dueInMs"|from workspaces where not live|select purge_dead_workspace|^select greatest\(c\.sequence/
+  /^select bucket, .* from (spend_requests|reveal_sessions|notifications|notification_reads|notification_marks|rule_backtests) where (due_at|expires_at|created_at|read_at|status)|from activity_cursors c left join|from (holds|deposits) where (status|created_at is null)|clock_offset_ms > 0|from audit_chains where sequence > 0|from idempotency_keys where created_at <|as "isBehind"|as "dueInMs"|from workspaces where not live|select purge_dead_workspace|^select greatest\(c\.sequence/
 
 if (process.env.CITUS_DATABASE_URL) {
   test('a distributed database is found to be whole, and there is nothing left to distribute', async () => {

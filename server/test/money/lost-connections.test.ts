@@ -33,7 +33,7 @@ async function loseConnection(scene: Scene, lockOf: typeof lockCardRow, cards: n
     async () => scene.submitted >= cards && (await waitingFor(owner, lock.pid)).length === 1,
   )
   const [pid] = await waitingFor(owner, lock.pid)
-  await owner`select pg_terminate_backend(${pid!})`
+  await owner`select pg_terminate_backend(${pid!}::integer)`
   await until(
     'the backend is gone',
     async () => (await owner`select 1 from pg_stat_activity where pid = ${pid!}`).length === 0,
@@ -106,7 +106,7 @@ test('a lane that loses its connection in the middle of a large write leaves not
   const writing = await lockWorkspaceRow(owner, card)
   letGo(scene)
   await until('the lane writes', async () => (await waitingFor(owner, writing.pid)).length > 0)
-  for (const pid of await waitingFor(owner, writing.pid)) await owner`select pg_terminate_backend(${pid})`
+  for (const pid of await waitingFor(owner, writing.pid)) await owner`select pg_terminate_backend(${pid}::integer)`
   await writing.release()
   const answers = [await first, ...(await sent)]
   const approved = answers.filter(({ status, body }) => status === 201 && body.approved)
@@ -158,7 +158,7 @@ for (const warm of [false, true]) {
       const headers = key()
       const sent = fund(headers)
       await until('the write waits', async () => (await waitingFor(owner, lock.pid)).length === 1)
-      await owner`select pg_terminate_backend(${(await waitingFor(owner, lock.pid))[0]!})`
+      await owner`select pg_terminate_backend(${(await waitingFor(owner, lock.pid))[0]!}::integer)`
       const answer = await sent
       await lock.release()
       assert.deepEqual([answer.status, answer.body.error], [503, 'service_unavailable'])

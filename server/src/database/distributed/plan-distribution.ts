@@ -9,7 +9,8 @@ export type Step = { about: string; sql: string }
 export type Facts = { tables: PlacedTable[]; genericFunctions: string[] }
 type Reader = Parameters<typeof readTables>[0]
 
-export const DEFAULT_SHARDS = 32
+/** For four servers. More shards make every batch dearer. */
+export const DEFAULT_SHARDS = 16
 /** The table that the others are colocated with. */
 const ANCHOR = 'workspaces'
 /** Called by a statement that runs on the server of the rows. */

@@ -1,6 +1,7 @@
 // SQL in tagged templates. A statement is sent at once, so that statements keep the order in which they are written, and a
 // commit cannot overtake the statements before it. Parts of statements are fragments (fragment.ts).
 
+import type { ShardMap } from '../distributed/shard-map.ts'
 import { type Hole, renderTemplate } from './fragment.ts'
 import {
   binaryRequest,
@@ -17,8 +18,8 @@ import type { Writer } from './writer.ts'
 export type Send = (request: Request) => Promise<Rows<never>>
 
 export interface Sql {
-  /** The rows are on several servers, so a statement for several buckets is sent once per bucket (bulk.ts). */
-  readonly isDistributed: boolean
+  /** Where the rows are on several servers: a statement for several buckets is sent once per shard (bulk.ts). */
+  readonly shards: ShardMap | undefined
   // biome-ignore lint/suspicious/noExplicitAny: the caller says what the columns of its own statement are
   <R extends readonly object[] = any[]>(strings: TemplateStringsArray, ...holes: Hole[]): Promise<R & Tag>
   /** Runs a text with `$1` and so on for its parameters. It is not prepared. */
@@ -30,7 +31,7 @@ export interface Sql {
   readBy<Row>(readRow: (row: RowReader) => Row): (strings: TemplateStringsArray, ...holes: Hole[]) => Promise<Rows<Row>>
 }
 
-export function sqlOver(send: Send, isDistributed = false): Sql {
+export function sqlOver(send: Send, shards?: ShardMap): Sql {
   const start = (request: Request) => {
     const answer = send(request)
     // Prevents an unhandled rejection while the caller still awaits other statements; the caller gets the error later.
@@ -51,5 +52,5 @@ export function sqlOver(send: Send, isDistributed = false): Sql {
       const text = renderTemplate(strings, holes, parameters)
       return start({ ...textRequest(text, parameters, true, 'binary'), readRow })
     }
-  return Object.assign(template, { isDistributed, unsafe, run, readBy }) as unknown as Sql
+  return Object.assign(template, { shards, unsafe, run, readBy }) as unknown as Sql
 }

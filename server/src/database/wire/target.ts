@@ -11,6 +11,7 @@ import {
   parseDatabaseUrl,
   type SslMode,
 } from '../../database-url.ts'
+import type { ShardMap } from '../distributed/shard-map.ts'
 
 export type ConnectionOptions =
   | { url: string }
@@ -34,18 +35,14 @@ export type Target = {
   /** For one address: connecting, TLS and authentication together. */
   connectTimeoutMs: number
   settings: Record<string, string>
-  isDistributed: boolean
+  shards: ShardMap | undefined
 }
 
 // We wait at most 4.5 s for an answer (session-settings.ts). A silent host must leave time for the next one.
 const CONNECT_TIMEOUT_MS = 4_000
 const CONNECT_TIMEOUT_OF_SEVERAL_MS = 1_500
 
-export function targetOf(
-  options: ConnectionOptions,
-  settings: Record<string, string> = {},
-  isDistributed = false,
-): Target {
+export function targetOf(options: ConnectionOptions, settings: Record<string, string> = {}, shards?: ShardMap): Target {
   const url = urlOf(options)
   const user = url.user ?? 'postgres'
   const usual = url.hosts.length > 1 ? CONNECT_TIMEOUT_OF_SEVERAL_MS : CONNECT_TIMEOUT_MS
@@ -59,7 +56,7 @@ export function targetOf(
     writesOnly: url.writesOnly,
     connectTimeoutMs: url.connectTimeoutMs ?? usual,
     settings,
-    isDistributed,
+    shards,
   }
 }
 

@@ -36,7 +36,7 @@ const echo = bulk<Sample, Omit<Sample, 'raw'> & { raw: Buffer | null }>(
     raw: bytea((row) => row.raw),
     at: timestamptz((row) => row.at),
   },
-  (rows, value) => `
+  ({ rows, value }) => `
     select r.n, ${value('small')}, ${value('whole')}, ${value('cents')}, ${value('id')}, ${value('words')}, ${value('raw')}, ${value('at')}
     from ${rows} order by r.n`,
   (row) => ({

@@ -61,10 +61,10 @@ export type Newest = { event: bigint; notification: bigint }
 
 const selectSequences = bulk<WorkspacePlace, [Uuid, Newest]>(
   placeColumns,
-  (rows, value) => `
+  ({ rows, inBucket }) => `
     select w.id, w.event_sequence, coalesce(n.last_sequence, 0) from ${rows}
-    join workspaces w on w.bucket = ${value('bucket')} and w.id = r.id
-    left join notification_cursors n on n.bucket = ${value('bucket')} and n.workspace_id = r.id`,
+    join workspaces w on ${inBucket('w')} and w.id = r.id
+    left join notification_cursors n on ${inBucket('n')} and n.workspace_id = r.id`,
   (row) => [row.uuid()!, { event: row.int64()!, notification: row.int64()! }],
 )
 

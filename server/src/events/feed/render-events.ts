@@ -81,7 +81,7 @@ function selectTransactions(sql: Sql, { bucket }: Source, ids: Uuid[]) {
     select ${transactionColumns} from unnest(${plainArray(new Set(ids))}::text::uuid[]) as r (id)
     join transactions t on t.bucket = ${bucket} and t.id = r.id
     join merchants m on m.bucket = t.bucket and m.id = t.merchant_id
-    ${joinDetails}`
+    ${joinDetails(bucket)}`
 }
 
 function selectChallenges(sql: Sql, { bucket }: Source, ids: Uuid[]) {

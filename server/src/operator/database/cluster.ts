@@ -52,7 +52,7 @@ export type Shard = { id: string; host: string; port: number; buckets: number[];
 /** The shards of tenants' rows, each with all its colocated tables and its buckets. */
 export async function readShards(owner: OwnerConnection): Promise<Shard[]> {
   const rows = await owner<{ id: string; host: string; port: number; buckets: string; bytes: number }[]>`
-    with buckets as (
+    with owned as (
       select get_shard_id_for_distribution_column('workspaces', bucket::smallint) as shard, string_agg(bucket::text, ',' order by bucket) as list
       from generate_series(0, 255) as bucket group by 1),
     sizes as (
@@ -63,7 +63,7 @@ export async function readShards(owner: OwnerConnection): Promise<Shard[]> {
       join citus_shards o on o.shardid = s.shardid
       where w.logicalrelid = 'workspaces'::regclass group by w.shardid)
     select c.shardid::text as id, c.nodename as host, c.nodeport as port, coalesce(b.list, '') as buckets, coalesce(s.bytes, 0) as bytes
-    from citus_shards c left join buckets b on b.shard = c.shardid left join sizes s on s.id = c.shardid
+    from citus_shards c left join owned b on b.shard = c.shardid left join sizes s on s.id = c.shardid
     where c.table_name = 'workspaces'::regclass order by c.shardid`
   return rows.map(({ buckets, ...shard }) => ({
     ...shard,

@@ -4,7 +4,8 @@
 import { type Column, type ShardStatement, shardStatements } from '../../database/bulk.ts'
 import { type Database, sqlState } from '../../database/database.ts'
 import { planDistribution, readExtent, readFacts } from '../../database/distributed/plan-distribution.ts'
-import { writeEmptyArray, writeValue } from '../../database/wire/column-types.ts'
+import type { ShardMap } from '../../database/distributed/shard-map.ts'
+import { writeArray, writeEmptyArray, writeValue } from '../../database/wire/column-types.ts'
 import type { Writer } from '../../database/wire/writer.ts'
 import '../../routes.ts' // importing them creates the statements that are checked here
 import '../../worker.ts'
@@ -12,7 +13,6 @@ import type { Session } from '../command.ts'
 import { explain } from '../failures.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
-const ANY_BUCKET = 0
 const NO_RIGHT = '42501'
 
 export async function checkDistribution({ owner, database }: Session): Promise<Finding[]> {
@@ -46,20 +46,25 @@ async function checkServers(database: Database): Promise<Finding> {
 
 export async function checkFanOut(database: Database): Promise<Finding> {
   const wide: string[] = []
+  const buckets = bucketsOfOneShard(database.write.shards!)
   for (const statement of shardStatements) {
-    const tasks = await countTasks(database, statement)
+    const tasks = await countTasks(database, statement, buckets)
     if (tasks > 1) wide.push(`${tasks} shards are asked by: ${statement.text.replace(/\s+/g, ' ').trim().slice(0, 80)}`)
   }
   if (wide.length === 0) return ok('shards', `each of ${shardStatements.length} statements of many rows asks one`)
   return problem('shards', wide.join('; '), 'this is a fault of Cardwright: please report it')
 }
 
-/** How many shards a statement would ask, by the plan that the coordinator makes for one bucket. */
-async function countTasks(database: Database, statement: ShardStatement): Promise<number> {
+function bucketsOfOneShard(shards: ShardMap): number[] {
+  return [...shards.keys()].filter((bucket) => shards[bucket] === shards[0])
+}
+
+/** How many shards a statement would ask, by the plan that the coordinator makes for these buckets. */
+async function countTasks(database: Database, statement: ShardStatement, buckets: number[]): Promise<number> {
   const text = `explain (costs off, format json) ${statement.text}`
   try {
     const plans = await database.write.run({ text, types: statement.types, readRow: (row) => row.text()! }, (out) =>
-      writeBucketOnly(out, statement),
+      writeBucketsOnly(out, statement, buckets),
     )
     return maxTasks(JSON.parse(plans.join('\n')))
   } catch (error) {
@@ -69,12 +74,13 @@ async function countTasks(database: Database, statement: ShardStatement): Promis
   }
 }
 
-/** No rows and one bucket, since the bucket alone decides which shards are used. */
-function writeBucketOnly(out: Writer, { columns, bucketAt }: ShardStatement): void {
+/** No rows and the buckets of one shard, since these alone decide which shards are used. */
+function writeBucketsOnly(out: Writer, { columns }: ShardStatement, buckets: number[]): void {
   for (const [index, { type }] of columns.entries() as Iterable<[number, Column<unknown>]>) {
     writeEmptyArray(out, type)
-    if (index > 0) writeValue(out, type, index === bucketAt ? ANY_BUCKET : null)
+    if (index > 0) writeValue(out, type, null)
   }
+  writeArray(out, 'smallint', buckets)
 }
 
 function maxTasks(node: unknown): number {

@@ -21,7 +21,7 @@ export type Watched = Place & { isBehind: boolean }
  * once. Events from before the first subscription are not delivered.
  */
 export function selectWatched(sql: Sql, mark: Mark) {
-  if (sql.isDistributed) return selectWatchedOnShards(sql, mark, MAX_PAGE_SIZE)
+  if (sql.shards) return selectWatchedOnShards(sql, mark, MAX_PAGE_SIZE)
   const { bucket, id } = mark
   return sql<Watched[]>`
     with recursive watched as (
@@ -46,7 +46,7 @@ export type PendingEndpoint = Mark & { workspace_id: Uuid; dueInMs: number | nul
 
 /** The next endpoints with pending deliveries, and their earliest one, one per step of the recursion. */
 export function selectPending(sql: Sql, mark: Mark, wall: Date) {
-  if (sql.isDistributed) return selectPendingOnShards(sql, mark, wall, MAX_PAGE_SIZE)
+  if (sql.shards) return selectPendingOnShards(sql, mark, wall, MAX_PAGE_SIZE)
   const { bucket, id } = mark
   return sql<PendingEndpoint[]>`
     with recursive pending as (

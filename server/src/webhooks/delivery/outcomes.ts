@@ -42,13 +42,13 @@ const columns: Columns<Row> = {
 /** An attempt that another process has counted meanwhile is not counted again. */
 const updateDeliveries = bulk(
   columns,
-  (rows, value) => `
+  ({ rows, value, inBucket }) => `
     update webhook_deliveries d set attempt = ${value('attempt')}, status = ${value('status')}, response_status = ${value('response_status')},
       response_body = ${value('response_body')}, duration_ms = ${value('duration_ms')}, next_attempt_at = ${value('next_attempt_at')},
       attempts = case when jsonb_array_length(d.attempts) < ${MAX_KEPT_ATTEMPTS} then d.attempts else d.attempts - 0 end
         || jsonb_build_array(${value('kept')})
     from ${rows}
-    where d.bucket = ${value('bucket')} and d.webhook_id = ${value('webhook_id')} and d.id = r.id and d.attempt = ${value('attempt')} - 1`,
+    where ${inBucket('d')} and d.webhook_id = ${value('webhook_id')} and d.id = r.id and d.attempt = ${value('attempt')} - 1`,
 )
 
 export class Outcomes {
