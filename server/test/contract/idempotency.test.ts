@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type postgres from 'postgres'
 import { type Api, startTestService } from '../harness.ts'
+import { readLockWaits } from '../lock-waits.ts'
 import {
   anotherKey,
   asOwner,
@@ -157,7 +158,7 @@ async function whileLocked<T>(held: Api, act: (blocked: () => Promise<void>) => 
     const deadline = performance.now() + 4000
     for (let waiting = 0; waiting === 0; ) {
       assert.ok(performance.now() < deadline, 'no request waits for the lock')
-      waiting = (await service.services.database.read`select 1 from pg_locks where not granted`).length
+      waiting = (await asOwner(service, readLockWaits)).length
     }
   }
   const locked = (sql: postgres.TransactionSql<{ bigint: bigint }>) =>

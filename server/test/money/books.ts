@@ -7,6 +7,7 @@ import type postgres from 'postgres'
 import { connect } from '../../src/database/database.ts'
 import { parseId } from '../../src/ids.ts'
 import type { Answer, Api, TestService } from '../harness.ts'
+import { readLockWaits } from '../lock-waits.ts'
 
 export const BIN = 'bin_visa_us_prepaid_1'
 export const shop = { name: 'Acme Ads', mcc: '7311', country: 'US' }
@@ -131,8 +132,5 @@ export const lockWorkspaceRow = (owner: Owner, card: string) =>
 
 /** The service's backends that wait for the lock of this one. */
 export async function waitingFor(owner: Owner, pid: number): Promise<number[]> {
-  const rows = await owner`
-    select pid from pg_stat_activity
-    where datname = current_database() and ${pid} = any(pg_blocking_pids(pid))`
-  return rows.map((row) => row.pid as number)
+  return (await readLockWaits(owner)).filter(({ blockedBy }) => blockedBy === pid).map((wait) => wait.pid)
 }

@@ -123,7 +123,12 @@ test('a new workspace has no transactions', async () => {
   assert.deepEqual([data, pagination], [[], { page: 1, per_page: 50, total: 0, next_cursor: null }])
 })
 
-test("workspaces do not see each other's transactions, though they share a bucket and a merchant", async () => {
+// It moves a workspace to another bucket, which distributed tables refuse.
+const withCitus = process.env.CITUS_DATABASE_URL !== undefined
+
+test("workspaces do not see each other's transactions, though they share a bucket and a merchant", {
+  skip: withCitus,
+}, async () => {
   const [mine, theirs] = [await openScene(service), await service.workspace()]
   const [here, there] = [await workspaceOf(service, mine.api), await workspaceOf(service, theirs)]
   await asOwner(service, async (tx) => {
