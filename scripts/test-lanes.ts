@@ -1,5 +1,5 @@
-// Keeps every processor busy: runs as many busy jobs at once as there are processors, and beside them as many that mostly
-// wait. Even a busy job waits for the database and the browser, so two jobs for each processor are not too many.
+// Keeps every processor busy: runs as many busy jobs at once as there are processors, and beside them some that mostly
+// wait.
 
 import { availableParallelism } from 'node:os'
 
@@ -20,8 +20,10 @@ export async function runJobs(jobs: Job[], signal: AbortSignal): Promise<void> {
       await job.run()
     }
   }
+  // Even a busy job waits for the database and the browser, so the lanes beside them go on when nothing else is left.
+  const waitingLanes = Math.ceil(lanes / 2)
   await Promise.all([
     ...Array.from({ length: lanes }, () => lane(busy, waiting)),
-    ...Array.from({ length: lanes }, () => lane(waiting, busy)),
+    ...Array.from({ length: waitingLanes }, () => lane(waiting, busy)),
   ])
 }

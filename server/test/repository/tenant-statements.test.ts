@@ -129,8 +129,10 @@ function namesOfRead(statement: string): string[] {
 }
 
 test('a bulk statement of one shard names its buckets for every tenant table that it reads', () => {
-  assert.ok(shardStatements.length > 30)
-  for (const { text, types } of shardStatements) {
+  // Another test of the same process may have statements on a table of its own.
+  const reading = shardStatements.filter(({ text }) => touches.test(text))
+  assert.ok(reading.length > 30)
+  for (const { text, types } of reading) {
     const names = namesOfRead(text)
     assert.ok(names.length > 0, text)
     for (const name of names) assert.ok(text.includes(`${name}.bucket = any($${types.length})`), `${name}: ${text}`)

@@ -7,13 +7,13 @@ import type { Partition, SequenceValue, TableLayout } from './backup-format.ts'
 
 export type Tx = postgres.TransactionSql<{ bigint: bigint }>
 
-/** Every table except the record of migrations, each after the tables that it refers to. */
+/** Every table except those that only migrations write, each after the tables that it refers to. */
 export async function readTables(tx: Tx): Promise<TableLayout[]> {
   const tables = await tx<TableLayout[]>`
     select c.relname as name, json_agg(a.attname order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relname <> 'schema_migrations'
+      and c.relname not in ('schema_migrations', 'buckets')
     group by c.relname order by c.relname`
   const references = await tx<{ child: string; parent: string }[]>`
     select distinct c.relname as child, p.relname as parent from pg_constraint f

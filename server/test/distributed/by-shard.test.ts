@@ -1,0 +1,92 @@
+// The service as it works on a distributed database: a statement for each shard, and a lane of the engine for the
+// operations of some shards. One plain server answers the same statements, so that this is tested without a cluster.
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, test } from 'node:test'
+import { withAuditKey } from '../../src/accounts/audit-key.ts'
+import { buildApp } from '../../src/app.ts'
+import { connect, openDatabase } from '../../src/database/database.ts'
+import { readShardMap } from '../../src/database/distributed/shard-map.ts'
+import { Engine } from '../../src/engine/engine.ts'
+import { RequestLog } from '../../src/request-log/request-log.ts'
+import { type Api, apiOf, startTestService } from '../harness.ts'
+import { allTransactions, authorize, newCard, ok, summaryOf } from '../money/books.ts'
+
+const BUCKETS = 256
+const SHARDS = 8
+const WORKSPACES = 24
+const CHARGES = 12
+
+const service = await startTestService()
+const byShard = await openByShard()
+
+/** Another service on the same database, which takes it for a distributed one. */
+async function openByShard() {
+  const owner = connect(service.connection, { max: 1 })
+  const shards = (await readShardMap(owner)) ?? Array.from({ length: BUCKETS }, (_, bucket) => bucket % SHARDS)
+  await owner.end()
+  const { vault } = service.services
+  const plain = openDatabase(service.connection, { read: 4, write: 4 }, { shards })
+  const database = withAuditKey(plain, () => vault)
+  const engine = new Engine({ ...service.services, database })
+  const requestLog = new RequestLog({ ...service.services, database })
+  const app = buildApp({ ...service.services, database, engine, requestLog })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  after(async () => {
+    await app.close()
+    await engine.close()
+    await requestLog.flush()
+    await plain.close()
+  })
+  return { url, requestLog, api: (key: string): Api => apiOf(url, key) }
+}
+
+test('operations of many workspaces at once are each decided and written once', async () => {
+  const workspaces = await Promise.all(Array.from({ length: WORKSPACES }, () => service.workspace()))
+  const scenes = await Promise.all(
+    workspaces.map(async (each) => {
+      const api = byShard.api(each.key)
+      ok(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '100', confirm: true }), 201)
+      return { api, card: await newCard(api, 10) }
+    }),
+  )
+  const asked = scenes.flatMap(({ api, card }) =>
+    Array.from({ length: CHARGES }, async () => {
+      const key = { 'x-idempotency-key': randomUUID() }
+      const [first, again] = await Promise.all([authorize(api, card, 1, key), authorize(api, card, 1, key)])
+      assert.deepEqual(first.body, again.body)
+      return ok(first, 201).approved
+    }),
+  )
+  const approved = (await Promise.all(asked)).filter(Boolean).length
+  assert.equal(approved, WORKSPACES * 10, 'a card of 10.00 is charged ten times')
+  for (const { api, card } of scenes) {
+    assert.equal((await allTransactions(api)).length, CHARGES)
+    const { balance, held } = await summaryOf(api, card)
+    assert.deepEqual([balance, held], [0, 10])
+  }
+  await service.audit()
+})
+
+test('a request is logged once, also when its row is written again', async () => {
+  const workspace = await service.workspace()
+  const api = byShard.api(workspace.key)
+  const { headers } = await api.get('/wallet/balance')
+  const { bucket, accountId } = (await service.services.credentials.resolve(workspace.key))!
+  const row = {
+    requestId: headers.get('x-request-id')!,
+    workspace: { bucket, accountId, environment: 'sandbox' as const, actor: 'key_1' },
+    method: 'GET',
+    url: '/v1/wallet/balance',
+    status: 200,
+    ms: 1,
+    error: null,
+    ip: undefined,
+  }
+  byShard.requestLog.add(row)
+  await byShard.requestLog.flush()
+  const logged = await service.services.database.read`
+    select 1 from request_log where bucket = ${bucket} and account_id = ${accountId}`
+  assert.equal(logged.length, 1)
+})
