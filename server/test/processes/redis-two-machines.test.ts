@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { RedisForTests } from '../../src/http/rate-limits/redis-for-tests.ts'
 import { testDatabase } from '../harness.ts'
 import { BIN, ok } from '../money/books.ts'
+import { until } from '../until.ts'
 import { KeptConnection, sendMany, statusesOf } from './kept-connections.ts'
 import { accountsOn, groupOn } from './service-group.ts'
 
@@ -21,21 +22,40 @@ after(async () => {
 })
 const connections: KeptConnection[] = []
 
+const OUT = 'Redis is out of reach: each process counts rate limits for itself until it is back'
+const BACK = 'Redis is back: rate limits are shared again'
+const MAX_ROUNDS = 8
+
+const told = (message: string) => machines.reduce((sum, machine) => sum + machine.count(message), 0)
+
+/**
+ * The first round of `act` in which Redis answered every process within its deadline of 100 ms. On a crowded machine an answer
+ * may come later, and then a process counts for itself, as it should.
+ */
+async function whileRedisAnswers<T>(act: () => Promise<T>): Promise<T> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    await until('every process counts in Redis', () => told(BACK) === told(OUT))
+    const before = told(OUT)
+    const result = await act()
+    if (told(OUT) === before) return result
+  }
+  assert.fail(`Redis was late in each of ${MAX_ROUNDS} rounds`)
+}
+
 test('limits are exact over two machines of two processes', { timeout: 300_000 }, async () => {
   await redis.start()
   for (const machine of machines) await machine.start()
   for (const { url } of machines) for (let n = 0; n < 6; n++) connections.push(new KeptConnection(url))
-  const { api } = await newAccount(machines[0]!.url)
-  const reads = await sendMany(connections, 1_100, (each) => each.send('GET', '/v1/categories', api.key))
+  const reads = await whileRedisAnswers(async () => {
+    const { api } = await newAccount(machines[0]!.url)
+    return sendMany(connections, 1_100, (each) => each.send('GET', '/v1/categories', api.key))
+  })
   assert.deepEqual(statusesOf(reads), { 200: 1_000, 429: 100 })
-  const other = await newAccount(machines[1]!.url)
-  ok(await other.api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '5000', confirm: true }), 201)
-  const creations = await sendMany(connections, 80, (each) =>
-    each.send('POST', '/v1/cards', other.api.key, { bin_id: BIN, amount: 5 }),
-  )
+  const creations = await whileRedisAnswers(async () => {
+    const { api } = await newAccount(machines[1]!.url)
+    ok(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '5000', confirm: true }), 201)
+    return sendMany(connections, 80, (each) => each.send('POST', '/v1/cards', api.key, { bin_id: BIN, amount: 5 }))
+  })
   assert.deepEqual(statusesOf(creations), { 201: 50, 429: 30 })
-  for (const machine of machines) {
-    assert.equal(machine.count('Redis is out of reach: each process counts rate limits for itself until it is back'), 0)
-    assert.equal(machine.readyLines('worker').length, 0)
-  }
+  for (const machine of machines) assert.equal(machine.readyLines('worker').length, 0)
 })
