@@ -1,6 +1,6 @@
 // The row of each processor: its signing secrets, how far its news was read, and the balance there.
 
-import { type Database, integerLiteral } from '../database/database.ts'
+import { type Database, integerLiteral, type Sql } from '../database/database.ts'
 import { HoldStatus } from '../ledger/rows.ts'
 import type { Vault } from '../vault/vault.ts'
 
@@ -101,13 +101,26 @@ export type ProcessorState = {
 
 const DIFFERS_LONG_MS = 3_600_000
 
-/** Counted up to a thousand; the exact number beyond that does not matter. */
-export function readStates({ database, clock }: Pick<Needed, 'database' | 'clock'>) {
-  const before = new Date(clock().getTime() - DIFFERS_LONG_MS)
-  return database.readByKey<ProcessorState[]>`
+/**
+ * Counted up to a thousand; the exact number beyond that does not matter. Cards are counted apart, for each of the few
+ * processors, because a distributed database refuses to join them with rows that lie on its coordinator alone.
+ */
+export async function readStates({ database, clock }: Pick<Needed, 'database' | 'clock'>): Promise<ProcessorState[]> {
+  const { readByKey } = database
+  const states = await readByKey<Omit<ProcessorState, 'pushing' | 'differing'>[]>`
     select s.processor, s.connected_at, s.polled_at, s.news_read_at, s.asked_at, s.balance_cents, s.balance_at, s.held_cents,
-      (select count(*)::integer from (select id from processor_parked p where p.processor = s.processor limit 1000) as few) as parked,
-      (select count(*)::integer from (select bucket from processor_cards c where c.push_at is not null and c.processor = s.processor limit 1000) as few) as pushing,
-      (select count(*)::integer from (select bucket from processor_cards c where c.push_at is not null and c.differs_since < ${before} and c.processor = s.processor limit 1000) as few) as differing
+      (select count(*)::integer from (select id from processor_parked p where p.processor = s.processor limit 1000) as few) as parked
     from processor_states s order by s.processor`
+  const before = new Date(clock().getTime() - DIFFERS_LONG_MS)
+  return Promise.all(
+    states.map(async (state) => ({ ...state, ...(await countPushes(readByKey, state.processor, before)) })),
+  )
+}
+
+async function countPushes(sql: Sql, processor: string, before: Date) {
+  const [counts] = await sql<{ pushing: number; differing: number }[]>`
+    select
+      (select count(*)::integer from (select bucket from processor_cards c where c.push_at is not null and c.processor = ${processor} limit 1000) as few) as pushing,
+      (select count(*)::integer from (select bucket from processor_cards c where c.push_at is not null and c.differs_since < ${before} and c.processor = ${processor} limit 1000) as few) as differing`
+  return counts!
 }

@@ -67,7 +67,7 @@ const WIDE: { file: string; part: string; why: string }[] = [
     part: 'set held_cents',
     why: 'a sum over all, once a minute, in the background',
   },
-  { file: 'processors/processor-states.ts', part: 'from processor_states s', why: 'counts of few, for people' },
+  { file: 'processors/processor-states.ts', part: 'push_at is not null', why: 'counts of few, for people' },
   { file: 'purchases/sum-old-holds.ts', part: 'created_at is null', why: 'once after an upgrade, then an empty index' },
   { file: 'reveal/sessions.ts', part: 'order by expires_at limit', why: 'upkeep: what is old, by its time' },
   {
