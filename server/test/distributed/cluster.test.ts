@@ -7,8 +7,11 @@ import { after, test } from 'node:test'
 import type postgres from 'postgres'
 import { connect } from '../../src/database/database.ts'
 import { readExtent } from '../../src/database/distributed/plan-distribution.ts'
+import { loginsOf } from '../../src/database/logins.ts'
+import { openSchema } from '../../src/open-schema.ts'
 import { readServers, readShards } from '../../src/operator/database/cluster.ts'
 import { cardwright, environmentOf } from '../../src/operator/operator-fixture.ts'
+import { readProcessors } from '../../src/processor-config.ts'
 import { newCard, workspaceOf } from '../contract/assertions.ts'
 import { prepareStatements } from '../growth/count-buffers.ts'
 import { recordStatements } from '../growth/record-statements.ts'
@@ -60,6 +63,17 @@ if (process.env.CITUS_DATABASE_URL) {
     )
     for (const check of ['distribution', 'servers', 'shards', 'books', 'service role'])
       assert.equal(findings.find((each) => each.check === check)?.state, 'ok', JSON.stringify(findings))
+  })
+
+  test('a service with processors does not start there', async () => {
+    const { config, connection, services } = await startTestService()
+    const entry = { kind: 'lithic', environment: 'sandbox', api_key: { env: 'KEY' }, webhook_secret: { env: 'SECRET' } }
+    const env = { CARDWRIGHT_PROCESSORS: JSON.stringify({ 'lithic-test': entry }), KEY: 'key', SECRET: 'c2VjcmV0' }
+    const withProcessors = { ...config, processors: readProcessors(env, config.dataDir) }
+    await assert.rejects(
+      openSchema(withProcessors, services.log, loginsOf(connection), []),
+      /processors are not for a distributed database yet/,
+    )
   })
 
   test('a bucket moves to another server while its cards are charged, and no cent is lost', {
