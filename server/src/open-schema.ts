@@ -30,9 +30,6 @@ async function findShards(config: Config, logins: Logins, owner: OwnerConnection
       )
     if (extent === 'whole' && config.databaseReadUrl !== undefined)
       throw new ConfigError('DATABASE_READ_URL is not for a distributed database: unset it')
-    // The push of a card's state claims rows of all shards in one statement, which Citus refuses.
-    if (extent === 'whole' && config.processors.length > 0)
-      throw new ConfigError('processors are not for a distributed database yet: see docs/operating/distributed.md')
     return extent === 'whole' ? await readShardMap(session) : undefined
   } finally {
     if (session !== owner) await session.end({ timeout: 5 })

@@ -1,5 +1,6 @@
 // Finishes issuances whose request ended without an answer of the processor, or whose process has died.
 
+import type { Place } from '../database/bulk.ts'
 import type { Decision } from '../engine/operation.ts'
 import { Refusal } from '../engine/refusal.ts'
 import { errorOf } from '../http/errors.ts'
@@ -10,10 +11,10 @@ import { issuances } from '../ledger/tables.ts'
 import { describeFailure } from '../log.ts'
 import type { Services } from '../services.ts'
 import { endApproval } from '../spend-requests/approve.ts'
+import { claimDue, nextAttemptAt } from './claim-due.ts'
 import { issueOutside } from './issue-card.ts'
 
 const FIRST_PAUSE_MS = 5_000
-const MAX_PAUSE_MS = 3_600_000
 const PATIENCE_MS = 10_000
 const BATCH = 50
 
@@ -29,15 +30,25 @@ export async function finishIssuances(services: Services): Promise<void> {
   }
 }
 
+const saveAttempt = issuances.update('attempts', 'next_try_at')
+
 /** Claims due issuances for as long as an attempt may take, so that other processes get others. */
-async function claim({ database, clock }: Services): Promise<readonly IssuanceRow[]> {
+async function claim({ database, clock }: Services): Promise<IssuanceRow[]> {
   const now = clock()
-  return database.write.readBy(issuances.read)`
-    update card_issuances i set attempts = i.attempts + 1,
-      next_try_at = ${now}::timestamptz + least(${MAX_PAUSE_MS}, ${FIRST_PAUSE_MS} * power(2, least(i.attempts, 12))) * interval '1 millisecond'
-    from (select bucket, id from card_issuances where next_try_at <= ${now} order by next_try_at limit ${BATCH} for update skip locked) as due
-    where i.bucket = due.bucket and i.id = due.id
-    returning ${issuances.columns('i')}`
+  const found = await database.readByKey<Place[]>`
+    select bucket, id from card_issuances where next_try_at <= ${now} order by next_try_at limit ${BATCH}`
+  return claimDue(database, found, {
+    table: issuances,
+    save: saveAttempt,
+    next: (issuance) =>
+      issuance.next_try_at > now
+        ? undefined
+        : {
+            ...issuance,
+            attempts: issuance.attempts + 1,
+            next_try_at: nextAttemptAt(now, issuance.attempts, FIRST_PAUSE_MS),
+          },
+  })
 }
 
 /** Stores the answer under the key of the request, for its repeats. */

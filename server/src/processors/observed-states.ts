@@ -1,19 +1,20 @@
 // Keeps the state of a card at its processor equal to ours. A freeze or termination commits here first, where it takes effect at
 // once, and is then pushed to the processor until both states agree.
 
+import type { Place } from '../database/bulk.ts'
 import { type Database, integerLiteral } from '../database/database.ts'
 import { newUuid, type Uuid } from '../ids.ts'
-import { CardStatus, OutsideStateCode } from '../ledger/rows.ts'
-import { cards } from '../ledger/tables.ts'
+import { CardStatus, OutsideStateCode, type ProcessorCardRow } from '../ledger/rows.ts'
+import { cards, processorCards } from '../ledger/tables.ts'
 import { describeFailure } from '../log.ts'
 import type { Services } from '../services.ts'
+import { claimDue, nextAttemptAt } from './claim-due.ts'
 import type { Inbound } from './inbound.ts'
 import { type OutsideState, type Processor, ProcessorRefused } from './processor.ts'
 
 /** A constant in the statement, so that the planner can use the index, which leaves out closed cards. */
 const CLOSED = integerLiteral(OutsideStateCode.closed)
 const FIRST_PAUSE_MS = 1_000
-const MAX_PAUSE_MS = 3_600_000
 
 export function desiredState(status: CardStatus): OutsideState {
   if (status === CardStatus.active) return 'active'
@@ -33,24 +34,30 @@ export function observedState(code: number): OutsideState {
 
 const outsideStates = Object.keys(OutsideStateCode) as OutsideState[]
 
-export type PushedCard = {
-  bucket: number
-  id: Uuid
-  workspace_id: Uuid
-  processor: string
-  external_id: string
-  push_attempts: number
-}
+type PushedCard = Pick<
+  ProcessorCardRow,
+  'bucket' | 'id' | 'workspace_id' | 'processor' | 'external_id' | 'push_attempts'
+>
+
+const savePush = processorCards.update('push_at', 'push_attempts')
 
 /** Claims cards whose state must be pushed, for as long as a push may take, so that other processes get others. */
-export function claimPushes({ database, clock }: Pick<Services, 'database' | 'clock'>, limit: number) {
+async function claimPushes({ database, clock }: Pick<Services, 'database' | 'clock'>, limit: number) {
   const now = clock()
-  return database.write<PushedCard[]>`
-    update processor_cards p set push_attempts = p.push_attempts + 1,
-      push_at = ${now}::timestamptz + least(${MAX_PAUSE_MS}, ${FIRST_PAUSE_MS} * power(2, least(p.push_attempts, 12))) * interval '1 millisecond'
-    from (select bucket, id from processor_cards where push_at <= ${now} order by push_at limit ${limit} for update skip locked) as due
-    where p.bucket = due.bucket and p.id = due.id
-    returning p.bucket, p.id, p.workspace_id, p.processor, p.external_id, p.push_attempts`
+  const found = await database.readByKey<Place[]>`
+    select bucket, id from processor_cards where push_at <= ${now} order by push_at limit ${limit}`
+  return claimDue(database, found, {
+    table: processorCards,
+    save: savePush,
+    next: (card) =>
+      card.push_at === null || card.push_at > now
+        ? undefined
+        : {
+            ...card,
+            push_attempts: card.push_attempts + 1,
+            push_at: nextAttemptAt(now, card.push_attempts, FIRST_PAUSE_MS),
+          },
+  })
 }
 
 /** Returns whether the processor accepted it. */

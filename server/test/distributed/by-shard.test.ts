@@ -10,7 +10,9 @@ import { connect, openDatabase } from '../../src/database/database.ts'
 import { readShardMap } from '../../src/database/distributed/shard-map.ts'
 import { Engine } from '../../src/engine/engine.ts'
 import { RequestLog } from '../../src/request-log/request-log.ts'
+import { workspaceOf } from '../contract/assertions.ts'
 import { type Api, apiOf, startTestService } from '../harness.ts'
+import { readLockWaits } from '../lock-waits.ts'
 import { allTransactions, authorize, newCard, ok, summaryOf } from '../money/books.ts'
 
 const BUCKETS = 256
@@ -67,6 +69,35 @@ test('operations of many workspaces at once are each decided and written once', 
     assert.deepEqual([balance, held], [0, 10])
   }
   await service.audit()
+})
+
+test('a card is created when the lock that its wallet was under is gone, and not before', async () => {
+  const workspace = await service.fundedWorkspace()
+  const { bucket, id } = await workspaceOf(service, workspace)
+  const owner = connect(service.connection, { max: 2 })
+  after(() => owner.end())
+  const holder = await owner.reserve()
+  await holder`begin`
+  await holder`select 1 from workspaces where bucket = ${bucket} and id = ${id} for update`
+  const creating = newCard(byShard.api(workspace.key), 10)
+  let isAnswered = false
+  const end = () => {
+    isAnswered = true
+  }
+  creating.then(end, end)
+  // The lane gives up after 200 ms, and a connection of its own waits on.
+  const since = new Map<number, number>()
+  let longest = 0
+  while (longest < 300 && !isAnswered) {
+    for (const { pid } of await readLockWaits(owner)) {
+      if (!since.has(pid)) since.set(pid, performance.now())
+      longest = Math.max(longest, performance.now() - since.get(pid)!)
+    }
+  }
+  await holder`commit`
+  holder.release()
+  const { balance } = await summaryOf(workspace, await creating)
+  assert.equal(balance, 10)
 })
 
 test('a request is logged once, also when its row is written again', async () => {

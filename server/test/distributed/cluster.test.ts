@@ -7,21 +7,20 @@ import { after, test } from 'node:test'
 import type postgres from 'postgres'
 import { connect } from '../../src/database/database.ts'
 import { readExtent } from '../../src/database/distributed/plan-distribution.ts'
-import { loginsOf } from '../../src/database/logins.ts'
-import { openSchema } from '../../src/open-schema.ts'
 import { readServers, readShards } from '../../src/operator/database/cluster.ts'
 import { cardwright, environmentOf } from '../../src/operator/operator-fixture.ts'
-import { readProcessors } from '../../src/processor-config.ts'
 import { newCard, workspaceOf } from '../contract/assertions.ts'
 import { prepareStatements } from '../growth/count-buffers.ts'
 import { recordStatements } from '../growth/record-statements.ts'
 import { openSetting, useEverything } from '../growth/scenario.ts'
+import { useProcessor } from '../growth/use-processor.ts'
 import { startTestService, testDatabase } from '../harness.ts'
+import { openScene } from '../processors/scene.ts'
 import { countShards } from './count-shards.ts'
 
 /** Background work that looks over all buckets: see the list in repository/tenant-statements.test.ts. */
 const WIDE =
-  /^select bucket, .* from (spend_requests|reveal_sessions|notifications|notification_reads|notification_marks|rule_backtests) where (due_at|expires_at|created_at|read_at|status)|from activity_cursors c left join|from (holds|deposits) where (status|created_at is null)|clock_offset_ms > 0|from audit_chains where sequence > 0|from idempotency_keys where created_at <|as "isBehind"|as "dueInMs"|from workspaces where not live|select purge_dead_workspace|^select greatest\(c\.sequence/
+  /^select bucket, .* from (spend_requests|reveal_sessions|notifications|notification_reads|notification_marks|rule_backtests) where (due_at|expires_at|created_at|read_at|status)|from activity_cursors c left join|from (holds|deposits) where (status|created_at is null)|clock_offset_ms > 0|from audit_chains where sequence > 0|from idempotency_keys where created_at <|as "isBehind"|as "dueInMs"|from workspaces where not live|select purge_dead_workspace|^select greatest\(c\.sequence|from (processor_cards|card_issuances) where (push_at|observed_at|next_try_at) <=|set held_cents = \( select/
 
 if (process.env.CITUS_DATABASE_URL) {
   test('a distributed database is found to be whole, and there is nothing left to distribute', async () => {
@@ -36,11 +35,16 @@ if (process.env.CITUS_DATABASE_URL) {
   })
 
   test('a statement of the service asks one shard, unless it is background work over all of them', async () => {
-    const service = await startTestService({ WEBHOOK_ALLOW_LOOPBACK: 'true', DEPOSIT_FEE_BPS: '0' })
+    const { service, world, name } = await openScene('lithic', {
+      env: { WEBHOOK_ALLOW_LOOPBACK: 'true', DEPOSIT_FEE_BPS: '0' },
+    })
     const sql = connect(service.connection, { max: 1 }) as never as postgres.Sql
     after(() => sql.end())
     const setting = await openSetting(service)
-    const { recording } = await recordStatements(() => useEverything(setting))
+    const { recording } = await recordStatements(async () => {
+      await useEverything(setting)
+      await useProcessor({ service, api: setting.api, world, name })
+    })
     const statements = await prepareStatements(recording)
     assert.ok(statements.length > 100)
     const faults: string[] = []
@@ -63,17 +67,6 @@ if (process.env.CITUS_DATABASE_URL) {
     )
     for (const check of ['distribution', 'servers', 'shards', 'books', 'service role'])
       assert.equal(findings.find((each) => each.check === check)?.state, 'ok', JSON.stringify(findings))
-  })
-
-  test('a service with processors does not start there', async () => {
-    const { config, connection, services } = await startTestService()
-    const entry = { kind: 'lithic', environment: 'sandbox', api_key: { env: 'KEY' }, webhook_secret: { env: 'SECRET' } }
-    const env = { CARDWRIGHT_PROCESSORS: JSON.stringify({ 'lithic-test': entry }), KEY: 'key', SECRET: 'c2VjcmV0' }
-    const withProcessors = { ...config, processors: readProcessors(env, config.dataDir) }
-    await assert.rejects(
-      openSchema(withProcessors, services.log, loginsOf(connection), []),
-      /processors are not for a distributed database yet/,
-    )
   })
 
   test('a bucket moves to another server while its cards are charged, and no cent is lost', {

@@ -34,9 +34,9 @@ export async function useProcessor({ service, api, world, name }: Beside): Promi
   await api.get(`/cards/${card.id}/details`)
   await api.get('/wallet/balance')
   const [unasked] = [...world.cards].find(([, { cardId }]) => cardId !== card.id)!
-  await leaveUnknown({ service, api, world, name }, unasked)
+  const route = await leaveUnknown({ service, api, world, name }, unasked)
   await foldParked(services)
-  await findAgain(service, unasked)
+  await findAgain(service, route)
   await foldParked(services)
   await observeCards(services)
   await asOwner(service, (sql) => sql`update processor_states set polled_at = null`)
@@ -53,12 +53,13 @@ async function makeDue(service: TestService): Promise<void> {
   )
 }
 
+type Route = { processor: string; external_id: string; bucket: number; workspace_id: string; card_id: string }
+
 /** A card that nobody has asked about, and whose route is lost: what happens to it is parked, tried again, and parked again. */
-async function leaveUnknown({ service, world, name }: Beside, externalId: string): Promise<void> {
-  await asOwner(
+async function leaveUnknown({ service, world, name }: Beside, externalId: string): Promise<Route> {
+  const [route] = await asOwner(
     service,
-    (sql) => sql`
-    update processor_card_routes set external_id = external_id || '-gone' where external_id = ${externalId}`,
+    (sql) => sql<Route[]>`delete from processor_card_routes where external_id = ${externalId} returning *`,
   )
   await world.live(externalId, { amount: 300n, merchant, begins: 'stood_in', steps: [] })
   for (const message of world.take()) await post(`${service.url}/processors/${name}/${message.door}`, message)
@@ -72,17 +73,14 @@ async function leaveUnknown({ service, world, name }: Beside, externalId: string
     (sql) => sql`
     update processor_cards set observed_at = now() - interval '2 hours' where external_id = ${externalId}`,
   )
+  return route!
 }
 
-async function findAgain(service: TestService, externalId: string): Promise<void> {
-  const gone = `${externalId}-gone`
-  await asOwner(
-    service,
-    (sql) => sql`update processor_card_routes set external_id = ${externalId} where external_id = ${gone}`,
-  )
+async function findAgain(service: TestService, route: Route): Promise<void> {
+  await asOwner(service, (sql) => sql`insert into processor_card_routes ${sql(route)}`)
   await asOwner(
     service,
     (sql) => sql`
-      update processor_parked set next_try_at = now() - interval '1 minute' where card_ref = ${externalId}`,
+      update processor_parked set next_try_at = now() - interval '1 minute' where card_ref = ${route.external_id}`,
   )
 }

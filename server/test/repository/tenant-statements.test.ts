@@ -53,12 +53,12 @@ const WIDE: { file: string; part: string; why: string }[] = [
   },
   {
     file: 'processors/finish-issuances.ts',
-    part: 'update card_issuances i',
+    part: 'from card_issuances where next_try_at',
     why: 'creations that are due, by their time',
   },
   {
     file: 'processors/observed-states.ts',
-    part: 'update processor_cards p set push_attempts',
+    part: 'where push_at <=',
     why: 'what is due, by its time',
   },
   { file: 'processors/observed-states.ts', part: 'where observed_at <=', why: 'what was not looked at, by its time' },

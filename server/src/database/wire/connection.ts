@@ -205,13 +205,16 @@ export class Connection {
     if (error.code === READ_ONLY) this.isStale = true
   }
 
+  /** Statements behind a failure get its error: whichever a caller hears of first, it learns what went wrong. */
   #settle(group: Pending[]): void {
     this.#answered = 0
+    let failure: unknown
     for (const pending of group) {
       if (pending.isDone) pending.resolve(pending.rows as Rows<never>)
       else {
         if (!pending.statement.isParsed) this.#statements.forget(pending.request)
-        pending.reject(pending.error ?? skipped())
+        failure = pending.error ?? failure
+        pending.reject(failure ?? skipped())
       }
     }
     if (this.#onIdle && this.isIdle) this.#onIdle()
