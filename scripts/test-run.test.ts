@@ -52,6 +52,13 @@ const cases: [what: string, body: string, passed: number, failed: number, skippe
   ['another folder left behind', "test('a', () => process.chdir('/'))", 1, 1],
   ['a hook that fails', "after(() => { throw new Error('no') })\ntest('a', () => {})", 1, 1],
   ['a hook that never ends', "after(() => new Promise(() => createServer().listen(0)))\ntest('a', () => {})", 1, 1],
+  ['an error that nothing catches', "test('a', async () => { queueMicrotask(() => { throw new Error('no') }) })", 0, 1],
+  [
+    'a rejection that nothing catches',
+    "test('a', () => { Promise.reject('no'); return new Promise(setImmediate) })",
+    0,
+    1,
+  ],
   ['an endless loop', "test('a', () => { for (;;) {} })", 0, 1],
 ]
 
