@@ -15,6 +15,7 @@ import { runAudit } from '../src/operator/run-audit.ts'
 import type { Services } from '../src/services.ts'
 import { openServices } from '../src/start.ts'
 import { startWorker } from '../src/worker.ts'
+import { sendRequest } from './send-request.ts'
 
 export const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
 const holder = {
@@ -180,17 +181,16 @@ export function apiOf(url: string, key: string): Api {
     body: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer> => {
-    const response = await fetch(`${url}/v1${path}`, {
+    const { status, text, ...answer } = await sendRequest(`${url}/v1${path}`, {
       method,
       headers: {
         authorization: `Bearer ${key}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
     })
-    const text = await response.text()
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers }
+    return { status, body: text === '' ? undefined : JSON.parse(text), headers: answer.headers }
   }
   return {
     key,

@@ -6,6 +6,7 @@ import type { Uuid } from '../src/ids.ts'
 import { createLink } from '../src/people/links.ts'
 import type { RoleName } from '../src/people/roles.ts'
 import type { Answer, TestService } from './harness.ts'
+import { sendRequest } from './send-request.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 
@@ -37,7 +38,7 @@ function withCookies(identity: Identity, environment: EnvironmentName): Browser 
   const { url, origin, email, cookies } = identity
   const cookieHeader = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const call: Browser['call'] = async (method, path, body, headers = {}) => {
-    const response = await fetch(`${url}${path}`, {
+    const { status, text, ...answer } = await sendRequest(`${url}${path}`, {
       method,
       headers: withoutEmpty({
         cookie: cookieHeader(),
@@ -46,13 +47,12 @@ function withCookies(identity: Identity, environment: EnvironmentName): Browser 
         'content-type': body === undefined ? '' : 'application/json',
         ...headers,
       }),
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      body: body === undefined ? undefined : JSON.stringify(body),
     })
-    keep(cookies, response.headers.getSetCookie())
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    keep(cookies, answer.headers.getSetCookie())
+    const isJson = answer.headers.get('content-type')?.includes('json') ?? false
     const parsed = isJson ? JSON.parse(text) : text
-    return { status: response.status, body: text === '' ? undefined : parsed, headers: response.headers }
+    return { status, body: text === '' ? undefined : parsed, headers: answer.headers }
   }
   return {
     email,

@@ -13,10 +13,17 @@ import {
   lockCardRow,
   lockWorkspaceRow,
   newCard,
+  type Owner,
   ok,
   summaryOf,
   waitingFor,
 } from './books.ts'
+
+/** The backend that waits for the lock of this one, if there is exactly one. */
+async function onlyWaiter(owner: Owner, pid: number): Promise<number | undefined> {
+  const [first, second] = await waitingFor(owner, pid)
+  return second === undefined ? first : undefined
+}
 
 /** Ends the lane's connection while its batch waits for a lock, and retries what was not answered well. */
 async function loseConnection(scene: Scene, lockOf: typeof lockCardRow, cards: number): Promise<void> {
@@ -28,15 +35,11 @@ async function loseConnection(scene: Scene, lockOf: typeof lockCardRow, cards: n
   const lock = await lockOf(owner, ids[0]!)
   const requests = ids.map((card) => ({ card, headers: key() }))
   const sent = Promise.all(requests.map(({ card, headers }) => authorize(api, card, 2, headers)))
-  await until(
-    'the lane waits',
-    async () => scene.submitted >= cards && (await waitingFor(owner, lock.pid)).length === 1,
-  )
-  const [pid] = await waitingFor(owner, lock.pid)
-  await owner`select pg_terminate_backend(${pid!}::integer)`
+  const pid = await until('the lane waits', async () => scene.submitted >= cards && onlyWaiter(owner, lock.pid))
+  await owner`select pg_terminate_backend(${pid}::integer)`
   await until(
     'the backend is gone',
-    async () => (await owner`select 1 from pg_stat_activity where pid = ${pid!}`).length === 0,
+    async () => (await owner`select 1 from pg_stat_activity where pid = ${pid}`).length === 0,
   )
   await lock.release()
   const answers = await sent
@@ -105,8 +108,11 @@ test('a lane that loses its connection in the middle of a large write leaves not
   await until('all are at the engine', () => scene.submitted === 201)
   const writing = await lockWorkspaceRow(owner, card)
   letGo(scene)
-  await until('the lane writes', async () => (await waitingFor(owner, writing.pid)).length > 0)
-  for (const pid of await waitingFor(owner, writing.pid)) await owner`select pg_terminate_backend(${pid}::integer)`
+  const waiting = await until('the lane writes', async () => {
+    const pids = await waitingFor(owner, writing.pid)
+    return pids.length > 0 && pids
+  })
+  for (const pid of waiting) await owner`select pg_terminate_backend(${pid}::integer)`
   await writing.release()
   const answers = [await first, ...(await sent)]
   const approved = answers.filter(({ status, body }) => status === 201 && body.approved)
@@ -157,8 +163,8 @@ for (const warm of [false, true]) {
       const lock = await lockCardRow(owner, card)
       const headers = key()
       const sent = fund(headers)
-      await until('the write waits', async () => (await waitingFor(owner, lock.pid)).length === 1)
-      await owner`select pg_terminate_backend(${(await waitingFor(owner, lock.pid))[0]!}::integer)`
+      const pid = await until('the write waits', () => onlyWaiter(owner, lock.pid))
+      await owner`select pg_terminate_backend(${pid}::integer)`
       const answer = await sent
       await lock.release()
       assert.deepEqual([answer.status, answer.body.error], [503, 'service_unavailable'])
