@@ -11,7 +11,9 @@ const defaults = { accept: '*/*', 'user-agent': 'node' }
 
 export function sendRequest(url: string, { method, headers, body }: Sent): Promise<Received> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { agent, method, headers: { ...defaults, ...headers } }, (response) => {
+    // Node adds the length itself, but not to a DELETE.
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const sent = request(url, { agent, method, headers: { ...defaults, ...length, ...headers } }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
