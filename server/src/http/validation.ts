@@ -53,7 +53,7 @@ export function queryCheck(schema: TSchema): Check {
   }
 }
 
-/** Compiled for the first request. All routes together would take a start a third of a second. */
+/** Compiled for the first request, since all schemas of the API together take a sixth of a second. */
 function check(schema: TSchema, place: 'body' | 'query'): Check {
   let validate: ValidateFunction | undefined
   return (value) => {
