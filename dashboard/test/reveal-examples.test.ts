@@ -78,8 +78,14 @@ for (const [name, files] of [
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
     const frames = page.locator('iframe')
+    let shown: string | null = null
     for (const _ of ['first', 'another session in its place']) {
       await page.getByRole('button', { name: 'Show' }).click()
+      await page.waitForFunction((before) => {
+        const frame = document.querySelector('iframe')
+        return frame !== null && frame.getAttribute('src') !== before
+      }, shown)
+      shown = await frames.getAttribute('src')
       await frameIn(page).getByText(spaced).waitFor()
       assert.equal(await frames.count(), 1)
     }
