@@ -2,6 +2,8 @@ export type Options = {
   paths: string[]
   /** A git revision. Only tests that a change since then can affect are run. */
   changedSince: string | undefined
+  /** Whether the campaigns are run too (scripts/test-tiers.ts). Files that are named or affected are always run. */
+  withCampaigns: boolean
   /** Whether formatting, lint and types are checked too. */
   withChecks: boolean
   /** Whether every test is printed by name, and not only the files. */
@@ -10,7 +12,7 @@ export type Options = {
 
 /** Ends the process with a message when an option is unknown. */
 export function readOptions(args: string[]): Options {
-  const unknown = args.find((arg) => arg.startsWith('--') && !['--only-tests', '--changed'].includes(arg))
+  const unknown = args.find((arg) => arg.startsWith('--') && !['--all', '--only-tests', '--changed'].includes(arg))
   if (unknown !== undefined) refuse(`${unknown} is not an option of npm test; see the head of scripts/test.ts`)
   const words = args.filter((arg) => !arg.startsWith('--'))
   const isChanged = args.includes('--changed')
@@ -19,6 +21,7 @@ export function readOptions(args: string[]): Options {
   return {
     paths,
     changedSince: isChanged ? (words[0] ?? 'HEAD') : undefined,
+    withCampaigns: args.includes('--all') || paths.length > 0 || isChanged,
     withChecks: paths.length === 0 && !args.includes('--only-tests'),
     isDetailed: paths.length > 0,
   }

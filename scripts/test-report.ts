@@ -60,6 +60,14 @@ export function printSlowest(results: FileResult[]): void {
     console.log(`  ${seconds(wallMs / 1000).padStart(8)} ${seconds(cpuSeconds).padStart(8)}  ${file}`)
 }
 
+/** What this run left out, and how to run it. */
+export function printCampaigns(campaigns: { name: string; files: string[] }[]): void {
+  const number = campaigns.reduce((sum, { files }) => sum + files.length, 0)
+  if (number === 0) return
+  console.log(`${number} files of the campaigns were left out; npm test -- --all runs them too:`)
+  for (const { name, files } of campaigns) console.log(`  ${name} (${files.length})`)
+}
+
 export function printCount({ passed, failed, skipped }: Count): void {
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
 }

@@ -1,5 +1,6 @@
-// npm test                          the whole proof: formatting, lint, types and generated files, and every test
-// npm test -- --only-tests          every test
+// npm test                          what to run after a change: formatting, lint, types, generated files, and the tests of every day
+// npm test -- --all                 the whole proof: the campaigns too (scripts/test-tiers.ts)
+// npm test -- --only-tests          the tests without the checks; also with --all
 // npm test -- --changed [REV]       the checks, and the tests that a change since REV can affect (without REV: since HEAD)
 // npm test -- server/src/ledger …   the tests of these folders or files
 //
@@ -15,9 +16,18 @@ import { readOptions } from './test-options.ts'
 import { leaveOut, type MissingPart } from './test-parts.ts'
 import { planBatches } from './test-plan.ts'
 import { preparationsFor } from './test-preparations.ts'
-import { type Count, countOf, printCount, printFailures, printFile, printSlowest } from './test-report.ts'
+import {
+  type Count,
+  countOf,
+  printCampaigns,
+  printCount,
+  printFailures,
+  printFile,
+  printSlowest,
+} from './test-report.ts'
 import { type FileResult, runBatch } from './test-run.ts'
 import { withSurroundings } from './test-surroundings.ts'
+import { splitTiers } from './test-tiers.ts'
 
 const options = readOptions(process.argv.slice(2))
 const total: Count = { passed: 0, failed: 0, skipped: 0 }
@@ -49,7 +59,8 @@ async function proveAll(): Promise<void> {
   const all = findTestFiles(options.paths)
   const chosen = options.changedSince === undefined ? all : affectedFiles(all, options.changedSince)
   if (chosen.length < all.length) console.log(`${chosen.length} of ${all.length} test files can be affected`)
-  const { kept, missing } = leaveOut(chosen)
+  const tiers = splitTiers(chosen)
+  const { kept, missing } = leaveOut(options.withCampaigns ? chosen : tiers.everyday)
   for (const part of missing) reportMissing(part)
   // Without cgo, every Go build can reuse compiled packages; compiling the standard library takes a minute.
   process.env.CGO_ENABLED ??= '0'
@@ -62,6 +73,7 @@ async function proveAll(): Promise<void> {
   })
   printFailures(results)
   printSlowest(results)
+  if (!options.withCampaigns) printCampaigns(tiers.campaigns)
 }
 
 /** Prints one line for each part. With CI=true a missing part is one failure, since its files were not run. */

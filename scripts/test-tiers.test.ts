@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findTestFiles } from './test-files.ts'
+import { campaigns, splitTiers } from './test-tiers.ts'
+
+const all = findTestFiles([])
+
+test('every test file is either run every day or in exactly one campaign', () => {
+  const tiers = splitTiers(all)
+  const split = [...tiers.everyday, ...tiers.campaigns.flatMap(({ files }) => files)]
+  assert.deepEqual(split.sort(), all)
+})
+
+test('every campaign has files', () => {
+  assert.deepEqual(
+    splitTiers(all).campaigns.map(({ name }) => name),
+    campaigns.map(({ name }) => name),
+  )
+})
+
+test('the tests of money, contract and security, and a walk over all pages, are run every day', () => {
+  const { everyday } = splitTiers(all)
+  for (const file of [
+    'server/test/money/races.test.ts',
+    'server/test/contract/errors.test.ts',
+    'server/test/keys/scopes.test.ts',
+    'dashboard/test/every-page.test.ts',
+    'sdks/contract/node-contract.test.ts',
+    'cli/test/resources.test.ts',
+  ])
+    assert.ok(everyday.includes(file), `${file} is not run every day`)
+})

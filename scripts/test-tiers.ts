@@ -1,0 +1,44 @@
+// Which test files `npm test` leaves to `npm test -- --all`. A person waits for `npm test` after a change, so it holds
+// every test of logic, contract, money and security, and one walk over the pages of the dashboard. The campaigns repeat,
+// kill, crowd and install things, and take longer than anybody waits. CI and a release run them all.
+
+export type Campaign = { name: string; files: RegExp }
+
+const WALK_OVER_ALL_PAGES = 'dashboard/test/every-page.test.ts'
+
+export const campaigns: Campaign[] = [
+  { name: 'processes killed at random moments', files: /under-kill|\/kill[^/]*\.test\.ts$/ },
+  {
+    name: 'several processes, failover, and a database that goes away',
+    files: /^server\/test\/(processes|failover)\/|start-together|database-away|full-disk/,
+  },
+  { name: 'chains with real nodes', files: /^server\/test\/chains\// },
+  {
+    name: 'samples, guides and quickstarts in every language',
+    files: /^server\/test\/(code-samples|quickstarts|guides|[\w-]+-guide)\//,
+  },
+  { name: 'client libraries of Go and Python', files: /^sdks\/(go|python)\/|^sdks\/contract\/(go|python)-/ },
+  { name: 'installed packages and bare machines', files: /\/package\.test\.ts$|bare-machine|\/completion-/ },
+  {
+    name: 'the other browser tests',
+    files: new RegExp(`^(?!${WALK_OVER_ALL_PAGES}$)(dashboard/test/.*|.*/browser-[^/]*)\\.test\\.ts$`),
+  },
+  { name: 'cost at a million rows', files: /^server\/test\/growth\// },
+  { name: "the test runner's own tests from end to end", files: /^scripts\/test-(run|missing-parts)\.test\.ts$/ },
+]
+
+export type Tiers = {
+  everyday: string[]
+  /** Campaigns with the files that they have, in the order above. Each file is in the first campaign that names it. */
+  campaigns: { name: string; files: string[] }[]
+}
+
+export function splitTiers(files: string[]): Tiers {
+  const campaignOf = (file: string) => campaigns.find((campaign) => campaign.files.test(file))
+  return {
+    everyday: files.filter((file) => !campaignOf(file)),
+    campaigns: campaigns
+      .map((campaign) => ({ name: campaign.name, files: files.filter((file) => campaignOf(file) === campaign) }))
+      .filter((campaign) => campaign.files.length > 0),
+  }
+}
