@@ -12,8 +12,8 @@ import {
   succeeds,
 } from '../../src/operator/operator-fixture.ts'
 import { processorKinds } from '../../src/processor-config.ts'
-import { pushStates } from '../../src/processors/observed-states.ts'
 import type { Api } from '../harness.ts'
+import { pushStates } from './rounds.ts'
 import { environmentOf, openScene, type Scene } from './scene.ts'
 import type { Life, LifeStep } from './world.ts'
 
@@ -21,7 +21,7 @@ const merchant = { name: 'SOMA EATS', mcc: '5812', country: 'US' }
 const asked = (amount: bigint, steps: LifeStep[] = []): Life => ({ amount, merchant, begins: 'asked', steps })
 const today = () => new Date().toISOString().slice(0, 10)
 
-const scenes = await Promise.all(processorKinds.map((kind) => openScene(kind)))
+const scenes: Scene[] = await Promise.all(processorKinds.map((kind) => openScene(kind)))
 const [lithic, stripe, increase] = scenes as [Scene, Scene, Scene]
 const owners = new Map(scenes.map((scene) => [scene, asOwner(scene.service.connection)]))
 
