@@ -92,8 +92,9 @@ async function silenceRivals(
   for (const { id, url, events } of rivalsOf(enrolment, existing)) {
     const others = events.filter((event) => event !== QUESTION_EVENT)
     const form = others.length > 0 ? { enabled_events: others } : { disabled: 'true' }
-    await post(client, `${ENDPOINTS}/${encodeURIComponent(id)}`, form, undefined, () => undefined)
-    notes.push(`The webhook endpoint ${id} of ${hostOf(url)} is no longer asked.`)
+    const path = `${ENDPOINTS}/${encodeURIComponent(id)}`
+    const isDone = await succeeds(() => post(client, path, form, undefined, () => undefined))
+    notes.push(`The webhook endpoint ${id} of ${hostOf(url)} ${isDone ? 'is no longer' : 'may still be'} asked.`)
   }
   return notes
 }
@@ -108,18 +109,25 @@ async function createEndpoint(client: ProcessorClient, { url, events, carries }:
   return await post(client, ENDPOINTS, form, undefined, (answer) => answer.get('secret').text())
 }
 
-/** Returns the endpoints that could not be removed. That is not fatal: the secret of the new one must not be lost. */
+/** Returns the endpoints that could not be removed. */
 async function removeEndpoints(client: ProcessorClient, endpoints: Endpoint[]): Promise<Endpoint[]> {
   const unremoved: Endpoint[] = []
   for (const endpoint of endpoints) {
-    try {
-      await client.call({ method: 'DELETE', path: `${ENDPOINTS}/${encodeURIComponent(endpoint.id)}` })
-    } catch (error) {
-      if (!(error instanceof ProcessorRefused) && !(error instanceof ProcessorSilent)) throw error
-      unremoved.push(endpoint)
-    }
+    const path = `${ENDPOINTS}/${encodeURIComponent(endpoint.id)}`
+    if (!(await succeeds(() => client.call({ method: 'DELETE', path })))) unremoved.push(endpoint)
   }
   return unremoved
+}
+
+/** For calls on endpoints of other addresses, which must not cost us the secrets of the new ones. */
+async function succeeds(call: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await call()
+    return true
+  } catch (error) {
+    if (error instanceof ProcessorRefused || error instanceof ProcessorSilent) return false
+    throw error
+  }
 }
 
 function readEndpoint(answer: Field): Endpoint {
