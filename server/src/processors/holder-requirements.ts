@@ -41,7 +41,7 @@ export async function readRequirements(
   accountId: Uuid,
 ): Promise<StoredRequirements | undefined> {
   const [row] = await sql<StoredRequirements[]>`
-    select disabled_reason, coalesce(past_due, array[]::text[]) as missing from processor_holders
+    select disabled_reason, to_jsonb(coalesce(past_due, array[]::text[])) as missing from processor_holders
     where processor = ${processor} and account_id = ${accountId}`
   return row && (row.disabled_reason !== null || row.missing.length > 0) ? row : undefined
 }

@@ -34,7 +34,7 @@ export async function storeSecrets(
 /** The addresses that `connect` has enrolled and not removed. */
 export async function readEnrolled({ database }: Pick<Needed, 'database'>, processor: string): Promise<string[]> {
   const [row] = await database.readByKey<{ enrolled_urls: string[] | null }[]>`
-    select enrolled_urls from processor_states where processor = ${processor}`
+    select to_jsonb(enrolled_urls) as enrolled_urls from processor_states where processor = ${processor}`
   return row?.enrolled_urls ?? []
 }
 

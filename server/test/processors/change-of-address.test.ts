@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { cardwright, environmentOf as databaseOf, fails, succeeds } from '../../src/operator/operator-fixture.ts'
 import { processorKinds } from '../../src/processor-config.ts'
 import type { Processor } from '../../src/processors/processor.ts'
+import { readEnrolled } from '../../src/processors/processor-states.ts'
 import { environmentOf, openScene, type Scene } from './scene.ts'
 
 const scenes: Scene[] = await Promise.all(processorKinds.map((kind) => openScene(kind)))
@@ -32,6 +33,8 @@ for (const scene of scenes) {
     const found = await problemsAt(after)
     assert.doesNotMatch(found, /localhost|webhook|asks|events to/)
     assert.doesNotMatch(await succeeds(...run('connect', after)), /localhost/, 'nothing is left to remove')
+    const ours = ['decisions', 'events'].map((door) => `${after}/processors/${name}/${door}`)
+    assert.deepEqual(await readEnrolled(service.services, name), ours)
   })
 
   test(`${kind}: check tells of another server that answers the questions`, async () => {

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import builtIn from '../../src/bins/catalogue.json' with { type: 'json' }
 import { folderWith } from '../folder-with.ts'
 import { type Api, startTestService } from '../harness.ts'
+import { until } from '../until.ts'
 import { openLithicWorld } from './lithic-world.ts'
 import { openStripeWorld } from './stripe-world.ts'
 import type { World } from './world.ts'
@@ -58,11 +58,9 @@ test('a processor that never answers does not delay the pushes to another', asyn
   const frozen = await newCard(api, 'bin_lively')
   silent.faults.push(...Array<'never answered'>(100).fill('never answered'))
   for (const id of waiting) assert.equal((await api.post(`/cards/${id}/freeze`)).status, 200)
-  const isAsked = () => silent.calls.some((call) => call.startsWith('PATCH /v1/cards/'))
-  for (let n = 0; n < 500 && !isAsked(); n++) await pause(20)
-  assert.ok(isAsked(), 'a push to the silent processor waits for its answer')
+  await until('a push to the silent processor', () => silent.calls.some((call) => call.startsWith('PATCH /v1/cards/')))
   assert.equal((await api.post(`/cards/${frozen}/freeze`)).status, 200)
   const stateThere = () => [...lively.cards.values()].find(({ cardId }) => cardId === frozen)?.state
-  for (let n = 0; n < 500 && stateThere() !== 'frozen' && (await endedPushes()) === 0; n++) await pause(20)
+  await until('a push that has ended', async () => stateThere() === 'frozen' || (await endedPushes()) > 0)
   assert.deepEqual([stateThere(), await endedPushes()], ['frozen', 0])
 })
