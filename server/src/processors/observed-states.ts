@@ -2,7 +2,7 @@
 // once, and is then pushed to the processor until both states agree. A freeze by the processor's own risk team is not undone.
 
 import type { Place } from '../database/bulk.ts'
-import { type Database, integerLiteral } from '../database/database.ts'
+import { type Database, fragment, integerLiteral } from '../database/database.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { CardStatus, OutsideStateCode, type ProcessorCardRow } from '../ledger/rows.ts'
 import { cards, processorCards } from '../ledger/tables.ts'
@@ -70,7 +70,7 @@ async function pushState(services: Services, processor: Processor, pushed: Pushe
   if (!card) return
   try {
     const observed = await processor.setState(pushed.external_id, desiredState(card.status), newUuid())
-    await noteObserved(database, pushed, observed, services.clock())
+    await noteObserved(database, pushed, seen(observed), services.clock())
     const outcome = observed.restriction === undefined ? 'taken' : 'restricted'
     processors.metrics.pushes.inc({ processor: processor.name, outcome })
   } catch (error) {
@@ -83,6 +83,9 @@ async function pushState(services: Services, processor: Processor, pushed: Pushe
   }
 }
 
+/** What was seen of a card. A restriction of `undefined` means that a message did not say. */
+type Seen = { state: OutsideState; restriction: string | null | undefined }
+
 /**
  * When the states agree, or the processor restricts the card itself, nothing more is pushed. The card is locked first: otherwise a
  * freeze that commits meanwhile would be compared with the status from before it, and its push would be lost.
@@ -90,25 +93,28 @@ async function pushState(services: Services, processor: Processor, pushed: Pushe
 async function noteObserved(
   database: Database,
   { bucket, id }: { bucket: number; id: Uuid },
-  { state, restriction }: Observed,
+  { state, restriction }: Seen,
   now: Date,
 ): Promise<void> {
-  const restrictedBy = restriction ?? null
+  const isUnsaid = restriction === undefined && state === 'frozen'
+  const known = isUnsaid ? fragment`p.restriction` : fragment`${restriction ?? null}::text`
+  const isSettled = fragment`(c.status = ${codeOf[state]} or (c.status = ${CardStatus.active} and ${known} is not null))`
   await database.write`
-    update processor_cards p set observed_state = ${codeOf[state]}, observed_at = ${now}, restriction = ${restrictedBy},
-      push_at = case when c.settled then null else coalesce(p.push_at, ${now}) end,
-      push_attempts = case when c.settled then 0 else p.push_attempts end,
-      differs_since = case when c.settled then null else coalesce(p.differs_since, ${now}) end
-    from (
-      select status = ${codeOf[state]} or (status = ${CardStatus.active} and ${restrictedBy}::text is not null) as settled
-      from cards where bucket = ${bucket} and id = ${id} for share
-    ) as c
+    update processor_cards p set observed_state = ${codeOf[state]}, observed_at = ${now}, restriction = ${known},
+      push_at = case when ${isSettled} then null else coalesce(p.push_at, ${now}) end,
+      push_attempts = case when ${isSettled} then 0 else p.push_attempts end,
+      differs_since = case when ${isSettled} then null else coalesce(p.differs_since, ${now}) end
+    from (select status from cards where bucket = ${bucket} and id = ${id} for share) as c
     where p.bucket = ${bucket} and p.id = ${id}`
+}
+
+function seen({ state, restriction }: Observed): Seen {
+  return { state, restriction: restriction ?? null }
 }
 
 /**
  * The processor reports a card's state, which somebody may have changed there. Our state counts, and is pushed. A message does not say
- * who froze a card, so a restriction is found by the push.
+ * who froze a card: a restriction that is not known yet is found by the push.
  */
 export async function noteCardState(
   services: Pick<Services, 'database' | 'clock' | 'processors'>,
@@ -120,7 +126,7 @@ export async function noteCardState(
     await noteObserved(
       services.database,
       { bucket: route.workspace.bucket, id: route.cardId },
-      { state },
+      { state, restriction: undefined },
       services.clock(),
     )
 }
@@ -154,6 +160,6 @@ export async function observeCards(services: Services): Promise<void> {
   for (const card of due) {
     const processor = services.processors.get(card.processor)
     if (processor)
-      await noteObserved(services.database, card, await processor.observe(card.external_id), services.clock())
+      await noteObserved(services.database, card, seen(await processor.observe(card.external_id)), services.clock())
   }
 }

@@ -18,8 +18,8 @@ async function newCard(): Promise<{ api: Api; id: string; externalId: string }> 
 }
 
 /** What Lithic tells of, and what the worker does then. */
-async function settle(): Promise<void> {
-  for (const message of world.take()) assert.equal((await deliver(message)).status, 200)
+async function settle(messages = world.take()): Promise<void> {
+  for (const message of messages) assert.equal((await deliver(message)).status, 200)
   await asOwner(service, (sql) => sql`update processor_cards set push_at = push_at - interval '1 hour'`)
   await pushStates(service.services)
 }
@@ -50,8 +50,12 @@ for (const reason of ['SUSPICIOUS_ACTIVITY', 'INTERNAL_REVIEW']) {
   test(`a freeze for ${reason} is not undone by us, is reported, and ends when Lithic releases the card`, async () => {
     const { api, id, externalId } = await newCard()
     world.restrict(externalId, reason)
-    await settle()
+    const told = world.take()
+    await settle(told)
     assert.equal(stateThere(externalId), 'frozen')
+    const calls = world.calls.length
+    await settle(told)
+    assert.equal(world.calls.length, calls, 'the same message again is no reason to ask again')
     assert.deepEqual({ ...(await rowOf(externalId)) }, { restriction: reason, push_at: null, differs_since: null })
     await compare()
     await settle()
