@@ -79,7 +79,7 @@ for (const scene of scenes) {
   test(`${kind}: after connect check finds the processor sound, but for the worker that does not run`, async () => {
     const { out, code } = await cardwright(['processors', 'check', scene.name, '--json'], env(scene))
     const problems = JSON.parse(out).map(({ problem }: { problem: string }) => problem)
-    assert.deepEqual(problems, ['It was not asked for news yet.'])
+    assert.deepEqual(problems, ['Its events were not read yet, nor asked for.'])
     assert.equal(code, 1)
   })
 
@@ -239,7 +239,7 @@ test('doctor finds BINs without a processor, parked messages, pushes, creations 
   assert.match(text, /warning 1 of its messages are parked since \S+: unknown card/)
   assert.match(text, /problem It does not take the state of 1 cards, after up to 9 attempts/)
   assert.match(text, /problem 1 cards have another state there than here, the first since/)
-  assert.match(text, /problem It was not asked for news yet/)
+  assert.match(text, /problem Its events were not read yet, nor asked for/)
   const unnamed = await examine({ CARDWRIGHT_PROCESSORS: '{}' })
   assert.match(
     unnamed.text,
