@@ -3,10 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { catchUp } from '../../server/src/processors/catch-up.ts'
-import { pushStates } from '../../server/src/processors/observed-states.ts'
 import type { Api } from '../../server/test/harness.ts'
 import { openLithicWorld } from '../../server/test/processors/lithic-world.ts'
+import { catchUp, pushStates } from '../../server/test/processors/rounds.ts'
 import { environmentOf, OUTSIDE_BIN } from '../../server/test/processors/scene.ts'
 import type { Life, Message, Reply } from '../../server/test/processors/world.ts'
 import { openDashboard } from './harness.ts'

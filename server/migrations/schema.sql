@@ -752,20 +752,26 @@ CREATE TABLE processor_cards (
   exp_year smallint NOT NULL,
   holder_name text NOT NULL,
   billing_address jsonb NOT NULL,
+  restriction text,
   CONSTRAINT processor_cards_pk PRIMARY KEY (bucket, id),
   CONSTRAINT processor_cards_state_ck CHECK ((observed_state = ANY (ARRAY[1, 2, 3])))
 );
 CREATE INDEX processor_cards_observed_ix ON public.processor_cards USING btree (observed_at) WHERE (observed_state <> 3);
+CREATE INDEX processor_cards_push_by_ix ON public.processor_cards USING btree (processor, push_at) WHERE (push_at IS NOT NULL);
 CREATE INDEX processor_cards_push_ix ON public.processor_cards USING btree (push_at) WHERE (push_at IS NOT NULL);
+CREATE INDEX processor_cards_restricted_ix ON public.processor_cards USING btree (processor) WHERE (restriction IS NOT NULL);
 GRANT INSERT, SELECT, UPDATE ON processor_cards TO cardwright_service;
 
 CREATE TABLE processor_holders (
   processor text NOT NULL,
   account_id uuid NOT NULL,
   external_id text NOT NULL,
+  disabled_reason text,
+  past_due text[],
   CONSTRAINT processor_holders_pk PRIMARY KEY (processor, account_id)
 );
 GRANT INSERT, SELECT ON processor_holders TO cardwright_service;
+GRANT UPDATE (disabled_reason, past_due) ON processor_holders TO cardwright_service;
 
 CREATE TABLE processor_minutes (
   processor text NOT NULL,
@@ -789,6 +795,8 @@ CREATE TABLE processor_parked (
   attempts integer NOT NULL DEFAULT 0,
   received_at timestamp with time zone NOT NULL,
   next_try_at timestamp with time zone NOT NULL,
+  authorization_ref text,
+  version bigint,
   CONSTRAINT processor_parked_pk PRIMARY KEY (id)
 );
 CREATE INDEX processor_parked_card_ix ON public.processor_parked USING btree (processor, card_ref);
@@ -822,6 +830,8 @@ CREATE TABLE processor_states (
   balance_at timestamp with time zone,
   news_read_at timestamp with time zone,
   held_cents bigint,
+  enrolled_urls text[],
+  first_polled_at timestamp with time zone,
   CONSTRAINT processor_states_pk PRIMARY KEY (processor)
 );
 GRANT INSERT, SELECT, UPDATE ON processor_states TO cardwright_service;

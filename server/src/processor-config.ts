@@ -30,6 +30,7 @@ export type ProcessorEntry = Omit<ProcessorSettings, 'signingSecrets'> & { secre
 const kindOptions: Record<ProcessorKind, Record<string, { isRequired: boolean; pattern: RegExp }>> = {
   lithic: {
     card_program_token: { isRequired: false, pattern: /^[0-9a-f-]{36}$/ },
+    account_token: { isRequired: false, pattern: /^[0-9a-f-]{36}$/ },
     reveal: { isRequired: false, pattern: /^(api|page)$/ },
   },
   // Stripe sends 3-D Secure passcodes to these contacts.

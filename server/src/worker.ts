@@ -17,6 +17,7 @@ import { prunePeople } from './people/prune-people.ts'
 import { catchUp, foldParked } from './processors/catch-up.ts'
 import { finishIssuances } from './processors/finish-issuances.ts'
 import { observeCards, pushStates } from './processors/observed-states.ts'
+import type { Processor } from './processors/processor.ts'
 import { pruneMinutes } from './processors/processor-minutes.ts'
 import { sumOldHolds } from './purchases/sum-old-holds.ts'
 import { pruneSessions } from './reveal/sessions.ts'
@@ -43,13 +44,19 @@ const tasks: Task[] = [
 
 /** Run only when there are processors, so that a laptop without any does not query the database for them. */
 const processorTasks: Task[] = [
-  { name: 'processor news', everyMs: 10_000, run: catchUp },
   { name: 'parked messages', everyMs: 2_000, run: foldParked },
-  { name: 'card states', everyMs: 1_000, run: pushStates },
   { name: 'card issuances', everyMs: 5_000, run: finishIssuances },
   { name: 'observed cards', everyMs: 60_000, run: observeCards },
   { name: 'processor minutes', everyMs: HOUR, run: pruneMinutes },
 ]
+
+/** Run for each processor by itself, so that one that does not answer does not delay the others. */
+function tasksOf(processor: Processor): Task[] {
+  return [
+    { name: 'processor news', everyMs: 10_000, run: (services) => catchUp(services, processor) },
+    { name: 'card states', everyMs: 1_000, run: (services) => pushStates(services, processor) },
+  ]
+}
 
 /** Run only when there is a mail server. */
 const mailTasks: Task[] = [
@@ -63,7 +70,8 @@ export function startWorker(services: Services, watching: WatchOptions = {}): ()
   const stopWatching = watchChains(services, watching)
   const anchor = new AuditAnchor(services)
   const heads: Task = { name: 'audit heads', everyMs: 10 * 60_000, run: () => anchor.record() }
-  const ofProcessors = services.processors.all().length > 0 ? processorTasks : []
+  const processors = services.processors.all()
+  const ofProcessors = processors.length > 0 ? [...processorTasks, ...processors.flatMap(tasksOf)] : []
   const ofMail = services.config.mail ? mailTasks : []
   const loops = [...tasks, ...ofProcessors, ...ofMail, heads].map((task) => loop(services, task, stopping.signal))
   const dispatcher = new Dispatcher(services)

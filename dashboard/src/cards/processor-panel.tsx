@@ -27,7 +27,7 @@ export function useProcessorOf(cardId: string): PlaceOutside | undefined {
 
 export function ProcessorPanel({ place }: { place: PlaceOutside }) {
   const may = useMay()
-  const { name, kind, external_id, state_there, seen_at, next_try_at } = place
+  const { name, kind, external_id, state_there, seen_at, next_try_at, restriction } = place
   return (
     <Panel title="At the processor" className="max-lg:order-last">
       <div className="grid gap-4">
@@ -51,6 +51,12 @@ export function ProcessorPanel({ place }: { place: PlaceOutside }) {
             ['Seen', <Time key="seen" at={seen_at} />],
           ]}
         />
+        {restriction !== null && (
+          <Notice tone="warn">
+            The processor itself has frozen this card ({restriction}) and declines its purchases. Only the processor can
+            release it.
+          </Notice>
+        )}
         {next_try_at !== null && (
           <Notice tone="warn">
             The processor has not yet applied the status of this card. The status shown here decides purchases. Next

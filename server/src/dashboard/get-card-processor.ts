@@ -30,11 +30,12 @@ type RowThere = {
   observed_state: number
   observed_at: Date
   push_at: Date | null
+  restriction: string | null
 }
 
 async function readCardThere(sql: Sql, { bucket, id }: Workspace, cardId: Uuid): Promise<RowThere | undefined> {
   const [row] = await sql<RowThere[]>`
-    select processor, external_id, observed_state, observed_at, push_at from processor_cards
+    select processor, external_id, observed_state, observed_at, push_at, restriction from processor_cards
     where bucket = ${bucket} and id = ${cardId} and workspace_id = ${id}`
   return row
 }
@@ -48,6 +49,7 @@ function present({ processors }: Services, row: RowThere): CardProcessor['proces
     state_there: observedState(row.observed_state),
     seen_at: row.observed_at.toISOString(),
     next_try_at: row.push_at?.toISOString() ?? null,
+    restriction: row.restriction,
     shows_number: processor?.abilities.reveal === 'page',
   }
 }

@@ -18,30 +18,31 @@ const PARKED_BATCH = 200
 /** Asked by this process before. */
 const polled = new WeakSet<Processor>()
 
-/** One round of the worker over all processors; one that does not answer does not stop the others. */
-export async function catchUp(services: FoldingServices): Promise<void> {
-  for (const processor of services.processors.all()) {
-    await catchUpWith(services, processor).catch((error) =>
-      services.log.warn({ processor: processor.name, ...describeFailure(error) }, 'news of a processor was not read'),
-    )
-  }
+/** One round of the worker for one processor. Each has rounds of its own, so that a silent one does not delay the others. */
+export async function catchUp(services: FoldingServices, processor: Processor): Promise<void> {
+  await readDue(services, processor).catch((error) =>
+    services.log.warn({ processor: processor.name, ...describeFailure(error) }, 'news of a processor was not read'),
+  )
 }
 
-async function catchUpWith(services: FoldingServices, processor: Processor): Promise<void> {
+async function readDue(services: FoldingServices, processor: Processor): Promise<void> {
   // A process that has just started asks at once, since it does not know how long no process was running.
   const claimed = await claimPoll(services, processor.name, polled.has(processor) ? POLL_MS - 5_000 : 0)
   polled.add(processor)
   if (!claimed) return
-  await readNews(services, processor, claimed.cursor ?? undefined)
-  await noteNewsRead(services, processor.name)
+  const { isWhole } = await readNews(services, processor, claimed.cursor ?? undefined)
+  if (isWhole) await noteNewsRead(services, processor.name)
   const balance = await processor.balance()
   if (!balance) return
   await saveBalance(services, processor.name, balance.available)
   await saveHeld(services, processor.name)
 }
 
-/** `cursor` is where to continue. `isMore` is true when there is more news than the round has read. */
-export type NewsRead = { items: number; cursor: string | undefined; isMore: boolean }
+/**
+ * `cursor` is where to continue. `isMore` is true when there is more to read than the round has read. `isWhole` is false when an item
+ * could not be taken, and must be read again.
+ */
+export type NewsRead = { items: number; cursor: string | undefined; isMore: boolean; isWhole: boolean }
 
 /** The cursor moves only when everything before it is in the books. */
 export async function readNews(
@@ -55,12 +56,12 @@ export async function readNews(
     const page = await processor.since(cursor)
     const isWhole = await takePage(services, processor, page.items)
     items += page.items.length
-    if (!isWhole) return { items, cursor, isMore: true } // read again in the next round
+    if (!isWhole) return { items, cursor, isMore: true, isWhole } // read again in the next round
     if (page.cursor !== undefined && page.cursor !== cursor) await saveCursor(services, processor.name, page.cursor)
     cursor = page.cursor ?? cursor
-    if (!page.isMore) return { items, cursor, isMore: false }
+    if (!page.isMore) return { items, cursor, isMore: false, isWhole }
   }
-  return { items, cursor, isMore: true }
+  return { items, cursor, isMore: true, isWhole: true }
 }
 
 /** How often each failing item was tried, because one that always fails must not block those behind it. */

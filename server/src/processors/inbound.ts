@@ -3,7 +3,7 @@
 import type { Merchant } from '../authorizations/merchant.ts'
 import type { ForeignAmount } from '../foreign-money.ts'
 import type { Cents } from '../money.ts'
-import type { OutsideState } from './processor.ts'
+import type { HolderRequirements, OutsideState } from './processor.ts'
 import type { NetworkReferences, Question } from './question.ts'
 
 export type Inbound =
@@ -11,6 +11,7 @@ export type Inbound =
   | { type: 'report'; report: Report }
   | { type: 'challenge'; challenge: ProcessorChallenge }
   | { type: 'card'; cardRef: string; state: OutsideState }
+  | { type: 'holder'; requirements: HolderRequirements }
   /** Names an object that must be fetched: `reference` goes to `Processor.fetch`. */
   | { type: 'thin'; reference: string; isQuestion: boolean }
   | { type: 'ignored'; what: string }

@@ -139,6 +139,7 @@ async function ask(
         cardId,
         holder,
         label: settings.label,
+        billingAddress: settings.billing_address,
         network: services.bins.get(settings.bin_id)!.network,
         expiry: { month: expiry.getUTCMonth() + 1, year: expiry.getUTCFullYear() },
       },

@@ -1,8 +1,8 @@
 // Keeps the state of a card at its processor equal to ours. A freeze or termination commits here first, where it takes effect at
-// once, and is then pushed to the processor until both states agree.
+// once, and is then pushed to the processor until both states agree. A freeze by the processor's own risk team is not undone.
 
 import type { Place } from '../database/bulk.ts'
-import { type Database, integerLiteral } from '../database/database.ts'
+import { type Database, fragment, integerLiteral } from '../database/database.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { CardStatus, OutsideStateCode, type ProcessorCardRow } from '../ledger/rows.ts'
 import { cards, processorCards } from '../ledger/tables.ts'
@@ -10,7 +10,7 @@ import { describeFailure } from '../log.ts'
 import type { Services } from '../services.ts'
 import { claimDue, nextAttemptAt } from './claim-due.ts'
 import type { Inbound } from './inbound.ts'
-import { type OutsideState, type Processor, ProcessorRefused } from './processor.ts'
+import { type Observed, type OutsideState, type Processor, ProcessorRefused } from './processor.ts'
 
 /** A constant in the statement, so that the planner can use the index, which leaves out closed cards. */
 const CLOSED = integerLiteral(OutsideStateCode.closed)
@@ -42,10 +42,14 @@ type PushedCard = Pick<
 const savePush = processorCards.update('push_at', 'push_attempts')
 
 /** Claims cards whose state must be pushed, for as long as a push may take, so that other processes get others. */
-async function claimPushes({ database, clock }: Pick<Services, 'database' | 'clock'>, limit: number) {
+async function claimPushes(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  processor: string,
+  limit: number,
+) {
   const now = clock()
   const found = await database.readByKey<Place[]>`
-    select bucket, id from processor_cards where push_at <= ${now} order by push_at limit ${limit}`
+    select bucket, id from processor_cards where push_at <= ${now} and processor = ${processor} order by push_at limit ${limit}`
   return claimDue(database, found, {
     table: processorCards,
     save: savePush,
@@ -60,19 +64,15 @@ async function claimPushes({ database, clock }: Pick<Services, 'database' | 'clo
   })
 }
 
-/** Returns whether the processor accepted it. */
-export async function pushState(services: Services, pushed: PushedCard): Promise<boolean> {
+async function pushState(services: Services, processor: Processor, pushed: PushedCard): Promise<void> {
   const { processors, log, database } = services
-  const processor = processors.get(pushed.processor)
-  if (!processor) return false
   const [card] = await cards.find(database.readByKey, [pushed])
-  if (!card) return false
-  const desired = desiredState(card.status)
+  if (!card) return
   try {
-    const observed = await processor.setState(pushed.external_id, desired, newUuid())
-    await noteObserved(database, pushed, observed, services.clock())
-    processors.metrics.pushes.inc({ processor: processor.name, outcome: 'taken' })
-    return observed === desired
+    const observed = await processor.setState(pushed.external_id, desiredState(card.status), newUuid())
+    await noteObserved(database, pushed, seen(observed), services.clock())
+    const outcome = observed.restriction === undefined ? 'taken' : 'restricted'
+    processors.metrics.pushes.inc({ processor: processor.name, outcome })
   } catch (error) {
     const outcome = error instanceof ProcessorRefused ? 'refused' : 'silent'
     processors.metrics.pushes.inc({ processor: processor.name, outcome })
@@ -80,30 +80,42 @@ export async function pushState(services: Services, pushed: PushedCard): Promise
       { processor: processor.name, attempts: pushed.push_attempts, ...describeFailure(error) },
       'a card state was not taken',
     )
-    return false
   }
 }
 
+/** What was seen of a card. A restriction of `undefined` means that a message did not say. */
+type Seen = { state: OutsideState; restriction: string | null | undefined }
+
 /**
- * When the states agree, nothing more is pushed. The card is locked first: otherwise a freeze that commits meanwhile would be
- * compared with the status from before it, and its push would be lost.
+ * When the states agree, or the processor restricts the card itself, nothing more is pushed. The card is locked first: otherwise a
+ * freeze that commits meanwhile would be compared with the status from before it, and its push would be lost.
  */
 async function noteObserved(
   database: Database,
   { bucket, id }: { bucket: number; id: Uuid },
-  observed: OutsideState,
+  { state, restriction }: Seen,
   now: Date,
 ): Promise<void> {
+  const isUnsaid = restriction === undefined && state === 'frozen'
+  const known = isUnsaid ? fragment`p.restriction` : fragment`${restriction ?? null}::text`
+  const isSettled = fragment`(c.status = ${codeOf[state]} or (c.status = ${CardStatus.active} and ${known} is not null))`
   await database.write`
-    update processor_cards p set observed_state = ${codeOf[observed]}, observed_at = ${now},
-      push_at = case when c.status = ${codeOf[observed]} then null else coalesce(p.push_at, ${now}) end,
-      push_attempts = case when c.status = ${codeOf[observed]} then 0 else p.push_attempts end,
-      differs_since = case when c.status = ${codeOf[observed]} then null else coalesce(p.differs_since, ${now}) end
+    update processor_cards p set observed_state = ${codeOf[state]}, observed_at = ${now}, restriction = ${known},
+      push_at = case when ${isSettled} then null else coalesce(p.push_at, ${now}) end,
+      push_attempts = case when ${isSettled} then 0 else p.push_attempts end,
+      differs_since = case when ${isSettled} then null else coalesce(p.differs_since, ${now}) end
     from (select status from cards where bucket = ${bucket} and id = ${id} for share) as c
     where p.bucket = ${bucket} and p.id = ${id}`
 }
 
-/** The processor reports a card's state, which somebody may have changed there. Our state counts, and is pushed. */
+function seen({ state, restriction }: Observed): Seen {
+  return { state, restriction: restriction ?? null }
+}
+
+/**
+ * The processor reports a card's state, which somebody may have changed there. Our state counts, and is pushed. A message does not say
+ * who froze a card: a restriction that is not known yet is found by the push.
+ */
 export async function noteCardState(
   services: Pick<Services, 'database' | 'clock' | 'processors'>,
   processor: Processor,
@@ -111,7 +123,12 @@ export async function noteCardState(
 ): Promise<void> {
   const route = await services.processors.cards.find(processor.name, cardRef)
   if (route)
-    await noteObserved(services.database, { bucket: route.workspace.bucket, id: route.cardId }, state, services.clock())
+    await noteObserved(
+      services.database,
+      { bucket: route.workspace.bucket, id: route.cardId },
+      { state, restriction: undefined },
+      services.clock(),
+    )
 }
 
 /** Cards whose state was not checked for an hour, oldest first. */
@@ -123,11 +140,17 @@ function selectUnobserved({ database }: Pick<Services, 'database'>, before: Date
 
 const OBSERVE_EVERY_MS = 3_600_000
 const OBSERVED_BATCH = 500
-const PUSH_BATCH = 100
+/** Pushed at the same time, so that one card that the processor does not answer for does not delay the others. */
+const PUSH_BATCH = 10
+const MAX_PUSH_BATCHES = 10
 
-/** One round of the worker: pushes all waiting states. */
-export async function pushStates(services: Services): Promise<void> {
-  for (const card of await claimPushes(services, PUSH_BATCH)) await pushState(services, card)
+/** One round of the worker for one processor. Each has rounds of its own, so that a silent one does not delay the others. */
+export async function pushStates(services: Services, processor: Processor): Promise<void> {
+  for (let n = 0; n < MAX_PUSH_BATCHES; n++) {
+    const claimed = await claimPushes(services, processor.name, PUSH_BATCH)
+    await Promise.all(claimed.map((card) => pushState(services, processor, card)))
+    if (claimed.length < PUSH_BATCH) return
+  }
 }
 
 /** Compares the states of cards at the processor with ours. A card that cannot be read now is checked in the next round. */
@@ -137,6 +160,6 @@ export async function observeCards(services: Services): Promise<void> {
   for (const card of due) {
     const processor = services.processors.get(card.processor)
     if (processor)
-      await noteObserved(services.database, card, await processor.observe(card.external_id), services.clock())
+      await noteObserved(services.database, card, seen(await processor.observe(card.external_id)), services.clock())
   }
 }

@@ -37,9 +37,15 @@ export async function findOutsideCard(
   return row
 }
 
-/** Resolves when the processor lets the card pay again. */
+/** Resolves when the processor lets the card pay again. A freeze by the processor itself can only be lifted there. */
 export async function activateOutside(services: Services, card: OutsideCardRow): Promise<void> {
-  await asked(services, card, (processor) => processor.setState(card.external_id, 'active', newUuid()))
+  const { state, restriction } = await asked(services, card, (processor) =>
+    processor.setState(card.external_id, 'active', newUuid()),
+  )
+  if (state === 'active') return
+  const why =
+    restriction === undefined ? '' : ` Its own reason is ${restriction}. Ask the processor to release the card.`
+  throw new ApiError('processor_refused', `The processor keeps the card ${state}.${why}`)
 }
 
 /** The address of the processor's own page, if it shows numbers itself; undefined when its API returns them. */

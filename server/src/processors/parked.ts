@@ -17,7 +17,10 @@ type ParkedRow = Omit<Parked, 'report'> & { body_sealed: Buffer }
 const FIRST_PAUSE_MS = 5_000
 const MAX_PAUSE_MS = 3_600_000
 
-/** The id depends on the message, so a message that is delivered twice is parked once. */
+/**
+ * The id depends on the message, so a message that is delivered twice is parked once. It includes the ids of the postings: reports of
+ * single postings have the same version, and each of them must be kept.
+ */
 export async function park(
   { database, vault, clock }: Needed,
   processor: string,
@@ -25,11 +28,15 @@ export async function park(
   reason: NotFolded,
 ): Promise<void> {
   const now = clock()
-  const id = outsideId('message', processor, `${report.authorizationRef}\n${report.version}\n${report.posts.length}`)
+  const { authorizationRef, version } = report
+  const posts = report.posts.map((post) => post.id).sort()
+  const id = outsideId('message', processor, [authorizationRef, version, ...posts].join('\n'))
   const sealed = vault.seal(JSON.stringify(report, bigintsAsText), contextOf(id))
   await database.write`
-    insert into processor_parked (id, processor, card_ref, reason, body_sealed, received_at, next_try_at)
-    values (${id}, ${processor}, ${report.cardRef}, ${reason}, ${sealed}, ${now}, ${new Date(now.getTime() + FIRST_PAUSE_MS)})
+    insert into processor_parked
+      (id, processor, card_ref, authorization_ref, version, reason, body_sealed, received_at, next_try_at)
+    values (${id}, ${processor}, ${report.cardRef}, ${authorizationRef}, ${version}, ${reason}, ${sealed}, ${now},
+      ${new Date(now.getTime() + FIRST_PAUSE_MS)})
     on conflict (id) do nothing`
 }
 
@@ -44,6 +51,31 @@ export async function duePark({ database, vault, clock }: Needed, limit: number)
       return { ...row, report: JSON.parse(text, textAsBigints) as Report }
     }),
   )
+}
+
+const INCOMPLETE: NotFolded = 'posts do not add up'
+
+/** A newer message of the authorization is complete, so older ones that were not are no longer needed. */
+export async function dropOutdated(
+  { database }: Pick<Needed, 'database'>,
+  processor: string,
+  { cardRef, authorizationRef, version }: Report,
+): Promise<void> {
+  await database.write`
+    delete from processor_parked where processor = ${processor} and card_ref = ${cardRef}
+      and authorization_ref = ${authorizationRef} and version < ${version} and reason = ${INCOMPLETE}`
+}
+
+/** Whether a newer message of the authorization is stored because it does not add up either. */
+export async function isNewerParked(
+  { database }: Pick<Needed, 'database'>,
+  processor: string,
+  { cardRef, authorizationRef, version }: Report,
+): Promise<boolean> {
+  const rows = await database.readByKey<{ id: Uuid }[]>`
+    select id from processor_parked where processor = ${processor} and card_ref = ${cardRef}
+      and authorization_ref = ${authorizationRef} and version > ${version} and reason = ${INCOMPLETE} limit 1`
+  return rows.length > 0
 }
 
 export async function unpark({ database }: Needed, id: Uuid): Promise<void> {

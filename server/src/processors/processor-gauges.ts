@@ -31,8 +31,13 @@ export function addProcessorGauges(registry: Registry, needed: Needed): void {
     'Cards whose state at the processor has not been ours for an hour.',
     ({ differing }) => differing,
   )
-  gauge('cardwright_processor_news_age_seconds', 'Seconds since the processor was last asked for news.', (state, at) =>
-    state.polled_at === null ? undefined : Math.max(0, (at.getTime() - state.polled_at.getTime()) / 1_000),
+  gauge(
+    'cardwright_processor_news_age_seconds',
+    'Seconds since the events of the processor were last read successfully, or since the first attempt.',
+    ({ news_read_at, first_polled_at }, at) => {
+      const since = news_read_at ?? first_polled_at
+      return since === null ? undefined : Math.max(0, (at.getTime() - since.getTime()) / 1_000)
+    },
   )
   gauge('cardwright_processor_balance_dollars', 'Money of ours at the processor.', ({ balance_cents: cents }) =>
     cents === null ? undefined : dollars(cents),

@@ -40,7 +40,7 @@ export function createProcessorMetrics(registry: Registry) {
     }),
     pushes: new Counter({
       name: 'cardwright_processor_pushes_total',
-      help: 'Card states told to a processor, by outcome.',
+      help: 'Card states told to a processor, by outcome: taken, restricted by the processor, refused, or silent.',
       labelNames: ['processor', 'outcome'],
       registers,
     }),

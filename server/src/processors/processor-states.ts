@@ -1,5 +1,6 @@
 // The row of each processor: its signing secrets, how far its news was read, and the balance there.
 
+import { textArray } from '../database/arrays.ts'
 import { type Database, integerLiteral, type Sql } from '../database/database.ts'
 import { HoldStatus } from '../ledger/rows.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -30,6 +31,19 @@ export async function storeSecrets(
     on conflict (processor) do update set secrets_sealed = excluded.secrets_sealed, connected_at = excluded.connected_at`
 }
 
+/** The addresses that `connect` has enrolled and not removed. */
+export async function readEnrolled({ database }: Pick<Needed, 'database'>, processor: string): Promise<string[]> {
+  const [row] = await database.readByKey<{ enrolled_urls: string[] | null }[]>`
+    select to_jsonb(enrolled_urls) as enrolled_urls from processor_states where processor = ${processor}`
+  return row?.enrolled_urls ?? []
+}
+
+export async function storeEnrolled({ database }: Needed, processor: string, urls: readonly string[]): Promise<void> {
+  await database.write`
+    insert into processor_states (processor, enrolled_urls) values (${processor}, ${textArray([...new Set(urls)])}::text::text[])
+    on conflict (processor) do update set enrolled_urls = excluded.enrolled_urls`
+}
+
 function secretsContext(processor: string): string {
   return `processor secrets:${processor}`
 }
@@ -48,8 +62,9 @@ export async function claimPoll(
 ): Promise<{ cursor: string | null } | undefined> {
   const now = clock()
   const [row] = await database.write<{ cursor: string | null }[]>`
-    insert into processor_states as s (processor, polled_at) values (${processor}, ${now})
-    on conflict (processor) do update set polled_at = excluded.polled_at
+    insert into processor_states as s (processor, polled_at, first_polled_at) values (${processor}, ${now}, ${now})
+    on conflict (processor) do update set polled_at = excluded.polled_at,
+      first_polled_at = coalesce(s.first_polled_at, excluded.first_polled_at)
     where s.polled_at is null or s.polled_at <= ${new Date(now.getTime() - everyMs)}
     returning cursor`
   return row
@@ -64,7 +79,7 @@ export async function saveBalance({ database, clock }: Needed, processor: string
     update processor_states set balance_cents = ${cents}, balance_at = ${clock()} where processor = ${processor}`
 }
 
-/** The processor has answered. An item that could not be taken is fetched again in the next round. */
+/** The processor has answered, and everything in its answer was taken. */
 export async function noteNewsRead({ database, clock }: Needed, processor: string): Promise<void> {
   await database.write`update processor_states set news_read_at = ${clock()} where processor = ${processor}`
 }
@@ -87,7 +102,9 @@ export async function saveHeld({ database }: Needed, processor: string): Promise
 export type ProcessorState = {
   processor: string
   connected_at: Date | null
+  /** The last attempt to read events, the first one, and the last that succeeded. */
   polled_at: Date | null
+  first_polled_at: Date | null
   news_read_at: Date | null
   asked_at: Date | null
   balance_cents: bigint | null
@@ -108,7 +125,8 @@ const DIFFERS_LONG_MS = 3_600_000
 export async function readStates({ database, clock }: Pick<Needed, 'database' | 'clock'>): Promise<ProcessorState[]> {
   const { readByKey } = database
   const states = await readByKey<Omit<ProcessorState, 'pushing' | 'differing'>[]>`
-    select s.processor, s.connected_at, s.polled_at, s.news_read_at, s.asked_at, s.balance_cents, s.balance_at, s.held_cents,
+    select s.processor, s.connected_at, s.polled_at, s.first_polled_at, s.news_read_at, s.asked_at, s.balance_cents,
+      s.balance_at, s.held_cents,
       (select count(*)::integer from (select id from processor_parked p where p.processor = s.processor limit 1000) as few) as parked
     from processor_states s order by s.processor`
   const before = new Date(clock().getTime() - DIFFERS_LONG_MS)

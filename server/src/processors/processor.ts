@@ -19,6 +19,9 @@ export type Abilities = {
 /** The state of a card at the processor. Closed is final. */
 export type OutsideState = 'active' | 'frozen' | 'closed'
 
+/** `restriction` is the processor's own reason for freezing the card, if it did so itself, for example for its risk team. */
+export type Observed = { state: OutsideState; restriction?: string }
+
 export interface Processor {
   /** Its name in processors.json. */
   readonly name: string
@@ -46,8 +49,9 @@ export interface Processor {
   issue(card: NewOutsideCard, key: Uuid): Promise<OutsideCard>
   /** Finds the card that `issue` made under our id when no answer came; undefined when it was not made. */
   find(cardId: string, holder: string): Promise<OutsideCard | undefined>
-  observe(externalId: string): Promise<OutsideState>
-  setState(externalId: string, state: OutsideState, key: Uuid): Promise<OutsideState>
+  observe(externalId: string): Promise<Observed>
+  /** Does not lift a restriction: the result then has the state that the processor insists on. */
+  setState(externalId: string, state: OutsideState, key: Uuid): Promise<Observed>
   /** `origin` is that of the page that will frame the processor's page. */
   reveal(externalId: string, origin?: string): Promise<Revealed>
 
@@ -60,10 +64,15 @@ export interface Processor {
   /** Our balance at the processor, or undefined when it does not say. */
   balance(): Promise<OutsideBalance | undefined>
 
-  /** Enrols our two addresses, again or for the first time, and returns the secrets that sign the messages sent there. */
-  connect(addresses: Addresses): Promise<Connected>
+  /**
+   * Enrols our two addresses, again or for the first time, and returns the secrets that sign the messages sent there. Removes what
+   * is enrolled under our former addresses. Throws `AnsweredElsewhere`.
+   */
+  connect(enrolment: Enrolment): Promise<Connected>
   /** Problems that an operator must know about, each as a sentence. */
-  check(addresses: Addresses | undefined): Promise<Problem[]>
+  check(enrolment: Enrolment | undefined): Promise<Problem[]>
+  /** Holders that the processor still requires something of. Empty for a processor that verifies holders itself. */
+  openRequirements(): Promise<HolderRequirements[]>
 }
 
 export type ProcessorAnswer = { status: number; text: string }
@@ -78,6 +87,8 @@ export type NewOutsideCard = {
   label: string
   network: 'visa' | 'mastercard'
   expiry: { month: number; year: number }
+  /** The address that the API shows for the card. */
+  billingAddress: Readonly<Record<string, string>>
 }
 export type OutsideCard = {
   externalId: string
@@ -96,8 +107,23 @@ export type NewsPage = { items: Inbound[]; cursor: string | undefined; isMore: b
 export type DayTotals = { gross: bigint; refunds: bigint; posts?: readonly string[] }
 export type OutsideBalance = { available: bigint; currency: 'USD' }
 export type Addresses = { decisions: string; events: string }
-/** The secrets are kept sealed in the database. */
-export type Connected = { secrets: readonly string[] }
+/**
+ * Our addresses, and what an earlier `connect` has enrolled. With `takeOver`, addresses that we do not know are replaced too, which
+ * only an operator may decide.
+ */
+export type Enrolment = Addresses & { former?: readonly string[]; takeOver?: boolean }
+/**
+ * The secrets are kept sealed in the database. `notes` are sentences about endpoints of other addresses, and `remaining` are the
+ * former addresses that could not be removed.
+ */
+export type Connected = { secrets: readonly string[]; notes: readonly string[]; remaining: readonly string[] }
+/** `missing` names the fields that the processor wants; with a `disabledReason`, every card of the holder declines. */
+export type HolderRequirements = {
+  holder: string
+  accountId: Uuid
+  disabledReason: string | undefined
+  missing: readonly string[]
+}
 export type Problem = { problem: string; hint: string }
 
 /** Answered with 401; nothing is stored. The message never quotes what was sent. */
@@ -106,5 +132,7 @@ export class BadSignature extends Error {}
 export class UnreadableMessage extends Error {}
 /** The processor refused, and asking again would not help. The message is the processor's, for the caller. */
 export class ProcessorRefused extends Error {}
+/** Another server answers the processor's questions. It is not replaced unless the operator says so. */
+export class AnsweredElsewhere extends Error {}
 /** No answer, or one that does not say what happened. It may have happened, and asking again is safe. */
 export class ProcessorSilent extends Error {}

@@ -1,5 +1,6 @@
 // Takes everything from a processor that is not a question, from a message to our door or from a page of news.
 
+import { noteRequirements } from './holder-requirements.ts'
 import type { Inbound } from './inbound.ts'
 import { noteCardState } from './observed-states.ts'
 import { openOutsideChallenge } from './outside-challenges.ts'
@@ -27,6 +28,7 @@ export async function takeInbound(
     if (isNotFolded(taken)) await park(services, processor.name, report, taken)
   } else if (inbound.type === 'challenge') await openOutsideChallenge(services, processor, inbound.challenge)
   else if (inbound.type === 'card') await noteCardState(services, processor, inbound)
+  else if (inbound.type === 'holder') await noteRequirements(services, processor.name, inbound.requirements)
   else if (inbound.type === 'thin' && !inbound.isQuestion) await takeAll(services, processor, inbound.reference, way)
 }
 

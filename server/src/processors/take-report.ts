@@ -7,7 +7,9 @@ import type { Services } from '../services.ts'
 import { fold } from './fold.ts'
 import type { Report } from './inbound.ts'
 import type { OutsideRoute } from './outside-cards.ts'
+import { outsideId } from './outside-id.ts'
 import { submitOutside } from './outside-operation.ts'
+import { dropOutdated, isNewerParked } from './parked.ts'
 
 /** The services that folding needs, which an operator's command has too. */
 export type FoldingServices = Pick<Services, 'database' | 'vault' | 'clock' | 'engine' | 'processors' | 'log'>
@@ -37,8 +39,28 @@ export async function takeReport(services: FoldingServices, processor: string, r
   })
   if (status === NO_CARD.status) return 'unknown card'
   if (status === OTHER_CARD.status) return 'another card'
-  if (!addsUp(report)) return 'posts do not add up'
-  return status === FOLDED.status ? 'folded' : 'known'
+  const taken = status === FOLDED.status ? 'folded' : 'known'
+  if (!addsUp(report)) return (await isOutdated(services, processor, report, route)) ? taken : 'posts do not add up'
+  if (taken === 'folded' && report.settled !== undefined) await dropOutdated(services, processor, report)
+  return taken
+}
+
+/**
+ * A newer report was folded, and it was complete, since it is not stored as one that does not add up. It had every posting, so nothing
+ * of this one is missing.
+ */
+async function isOutdated(
+  services: FoldingServices,
+  processor: string,
+  report: Report,
+  { workspace }: OutsideRoute,
+): Promise<boolean> {
+  const id = outsideId('authorization', processor, report.authorizationRef)
+  const [row] = await services.database.readByKey<{ version: bigint }[]>`
+    select version from processor_authorizations
+    where bucket = ${workspace.bucket} and id = ${id} and workspace_id = ${workspace.id}`
+  if (!row || row.version <= report.version) return false
+  return !(await isNewerParked(services, processor, report))
 }
 
 async function foldReport(

@@ -12,9 +12,9 @@ const style = readFileSync(new URL('page/page.css', import.meta.url), 'utf8')
 
 /**
  * `closed`: the script sends the token and gets the next page. `open`: shows the number. `ended`: used or expired.
- * `later`: the number could not be read now, and the page may be tried again.
+ * `later`: the number could not be read now, and the page may be tried again. `refused`: the card's processor does not show it.
  */
-export type PageState = 'closed' | 'open' | 'ended' | 'later'
+export type PageState = 'closed' | 'open' | 'ended' | 'later' | 'refused'
 
 export type Shown = { number: string; expiry: string; cvv: string; leftMs: number }
 

@@ -66,6 +66,8 @@ async function sendOpened(services: Services, request: PageRequest, reply: Fasti
     // The database or a processor is away. The session may or may not have been used; the next try will tell.
     if (!(error instanceof ApiError)) throw error
     services.log.warn({ requestId: request.id, error: error.id }, 'a reveal session could not be opened')
+    // Trying again would not help when the processor does not show this number.
+    if (error.id === 'processor_refused') return send(reply, error.status, revealPage(session, 'refused'))
     return send(reply, 503, revealPage(session, 'later'))
   }
 }

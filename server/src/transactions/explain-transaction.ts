@@ -17,6 +17,7 @@ import { holds, workspaces } from '../ledger/tables.ts'
 import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import type { RuleJudge } from '../rules/judge-payment.ts'
 import type { Services } from '../services.ts'
+import { processorWords } from './explained-processor.ts'
 import { rulesNow, rulesThen } from './explained-rules.ts'
 import { ASSUMED, numbersNow, numbersThen, testOfProcessor, testOutcomes, testsUpTo } from './explained-tests.ts'
 import { findTransaction, type TransactionWithMerchant } from './find-transaction.ts'
@@ -95,7 +96,7 @@ export const explainTransaction = read({
     return {
       transaction_id: publicId('transaction', transaction.bucket, transaction.id),
       card_id: publicId('card', transaction.bucket, transaction.card_id),
-      ...(await then(sql, transaction)),
+      ...(await then(sql, workspace, transaction)),
       now: isPurchase(transaction) ? await atPresent(sql, workspace, services, transaction) : null,
     }
   },
@@ -105,7 +106,7 @@ function isPurchase({ type }: TransactionWithMerchant): boolean {
   return type === TransactionType.authorization || type === TransactionType.decline
 }
 
-async function then(sql: Sql, transaction: TransactionWithMerchant) {
+async function then(sql: Sql, workspace: Workspace, transaction: TransactionWithMerchant) {
   const reason = declineReasonOf(transaction.decline_reason)
   if (!isPurchase(transaction)) return { outcome: 'not_judged', decline_reason: null, ...NOT_JUDGED, tests: [] }
   if (transaction.source !== null) return { outcome: 'not_judged', decline_reason: null, ...STAND_IN, tests: [] }
@@ -113,7 +114,7 @@ async function then(sql: Sql, transaction: TransactionWithMerchant) {
     return {
       outcome: 'declined',
       decline_reason: reason,
-      ...processorWords(transaction),
+      ...(await processorWords(sql, workspace, transaction)),
       tests: [testOfProcessor(transaction)],
     }
   const rules = await rulesThen(sql, transaction)
@@ -166,11 +167,6 @@ const HOLD_HAS_ENDED: Words = {
 
 function wordsOf(reason: DeclineReason | null, passed: Words): Words {
   return reason === null ? passed : declineWords[reason]
-}
-
-function processorWords({ processor_word: word }: TransactionWithMerchant): Words {
-  const { title, because, remedy } = declineWords.declined_by_processor
-  return { title, because: word === null ? because : `${because} Its word for it is “${word}”.`, remedy }
 }
 
 /** Makes the same decision as for a purchase, on copies of the rows. */

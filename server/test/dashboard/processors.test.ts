@@ -4,10 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connect } from '../../src/database/database.ts'
 import { parseId } from '../../src/ids.ts'
-import { catchUp } from '../../src/processors/catch-up.ts'
-import { pushStates } from '../../src/processors/observed-states.ts'
 import { type Api, startTestService } from '../harness.ts'
 import { accountOf, type Browser, join } from '../people.ts'
+import { catchUp, pushStates } from '../processors/rounds.ts'
 import { OUTSIDE_BIN, openScene } from '../processors/scene.ts'
 import type { Life } from '../processors/world.ts'
 
@@ -121,6 +120,18 @@ test('a card that is frozen here and not there waits to be told, and then does n
   assert.deepEqual((await reportFor(owner)).waiting_cards, [])
   const told = (await owner.get(`/dashboard/cards/${card.id}/processor`)).body.processor
   assert.deepEqual([told.state_there, told.next_try_at], ['frozen', null])
+})
+
+test('a card that the processor itself has frozen shows the reason, and does not wait to be told', async () => {
+  const card = await scene.newCard(api, 50)
+  world.restrict(card.externalId, 'INTERNAL_REVIEW')
+  for (const message of world.take()) assert.equal((await scene.deliver(message)).status, 200)
+  const { database } = service.services
+  await database.write`update processor_cards set push_at = push_at - interval '1 hour' where push_at is not null`
+  await pushStates(service.services)
+  const there = (await owner.get(`/dashboard/cards/${card.id}/processor`)).body.processor
+  assert.deepEqual([there.state_there, there.restriction, there.next_try_at], ['frozen', 'INTERNAL_REVIEW', null])
+  assert.deepEqual((await reportFor(owner)).waiting_cards, [])
 })
 
 test('a creation that hangs, and what is said of its card before it is there', async () => {

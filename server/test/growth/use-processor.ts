@@ -1,11 +1,12 @@
 // Uses every function for a processor once or twice, beside a history of cards and authorizations there.
 
-import { catchUp, foldParked } from '../../src/processors/catch-up.ts'
+import { foldParked } from '../../src/processors/catch-up.ts'
 import { finishIssuances } from '../../src/processors/finish-issuances.ts'
-import { observeCards, pushStates } from '../../src/processors/observed-states.ts'
+import { observeCards } from '../../src/processors/observed-states.ts'
 import { asOwner } from '../contract/assertions.ts'
 import type { Api, TestService } from '../harness.ts'
 import { OUTSIDE_BIN, post } from '../processors/outside-service.ts'
+import { catchUp, pushStates } from '../processors/rounds.ts'
 import type { World } from '../processors/world.ts'
 import { done } from '../sandbox/scene.ts'
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { catchUp } from '../../src/processors/catch-up.ts'
+import { catchUp } from './rounds.ts'
 import { openScene } from './scene.ts'
 
 const scene = await openScene('stripe')

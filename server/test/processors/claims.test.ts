@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { finishIssuances } from '../../src/processors/finish-issuances.ts'
-import { pushStates } from '../../src/processors/observed-states.ts'
 import { asOwner } from '../contract/assertions.ts'
+import { pushStates } from './rounds.ts'
 import { OUTSIDE_BIN, openScene } from './scene.ts'
 
 const WORKERS = 4

@@ -12,7 +12,7 @@ const merchant = { name: 'SOMA EATS', mcc: '5812', country: 'US' }
 const MEGABYTE = 1_000_000
 
 // All of them before the first test: what is opened later would be closed with the tests before it.
-const scenes = await Promise.all(processorKinds.map((kind) => openScene(kind)))
+const scenes: Scene[] = await Promise.all(processorKinds.map((kind) => openScene(kind)))
 /** With rights that the service does not have. */
 const owners = new Map(scenes.map((scene) => [scene, connect(scene.service.connection, { max: 1 })]))
 after(() => Promise.all([...owners.values()].map((owner) => owner.end())))

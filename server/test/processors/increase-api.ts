@@ -77,11 +77,23 @@ export function answerCall(bank: IncreaseBank, call: ApiCall): Answer {
 }
 
 function createCard(bank: IncreaseBank, { body, key }: ApiCall): Card {
-  fields(body, ['account_id', 'description', 'entity_id'])
+  fields(body, ['account_id', 'description', 'entity_id', 'billing_address'])
   expect(body.account_id === bank.accountId, 'account_id')
   expect(typeof body.description === 'string' && body.description !== '', 'description')
   expect(body.entity_id === undefined || body.entity_id === bank.entityId, 'entity_id')
-  return bank.addCard(body.description as string, (body.entity_id as string | undefined) ?? null, key)
+  const card = bank.addCard(body.description as string, (body.entity_id as string | undefined) ?? null, key)
+  if (body.billing_address !== undefined) card.billing_address = billingAddress(body.billing_address)
+  return card
+}
+
+/** All fields but the second line are required, and the state is one of the US. */
+function billingAddress(given: unknown): Card['billing_address'] {
+  const address = given as Record<string, unknown>
+  fields(address, ['line1', 'line2', 'city', 'state', 'postal_code'])
+  for (const name of ['line1', 'city', 'state', 'postal_code'])
+    expect(typeof address[name] === 'string' && address[name] !== '', `billing_address.${name}`)
+  expect(/^[A-Z]{2}$/.test(address.state as string), 'billing_address.state')
+  return { line2: null, ...address } as Card['billing_address']
 }
 
 function listCards(bank: IncreaseBank, { query }: ApiCall): Answer {

@@ -140,6 +140,7 @@ class Simulated implements IncreaseWorld {
     const url = new URL(request.url ?? '/', this.baseUrl)
     this.calls.push(`${request.method} ${url.pathname}`)
     const fault = this.faults.shift()
+    if (fault === 'never answered') return
     if (fault === 'silent before effect') return void request.socket.destroy()
     const { status, body } = await this.#answer(request, url, fault)
     if (fault === 'silent after effect') return void request.socket.destroy()

@@ -108,7 +108,14 @@ function readReports(messages: readonly Message[]): Report[] {
 
 async function playOn(cardId: string, lives: readonly Life[]): Promise<{ books: Books; reports: Report[] }> {
   const card = await processor.issue(
-    { cardId, holder: 'program', label: '', network: 'mastercard', expiry: { month: 6, year: 2029 } },
+    {
+      cardId,
+      holder: 'program',
+      label: '',
+      network: 'mastercard',
+      expiry: { month: 6, year: 2029 },
+      billingAddress: {},
+    },
     crypto.randomUUID() as Uuid,
   )
   for (const life of lives) {

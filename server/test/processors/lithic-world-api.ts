@@ -39,6 +39,7 @@ export async function openLithicApi(
     const request = requestOf(incoming, url, text)
     requests.push(request)
     const fault = faults.shift()
+    if (fault === 'never answered') return
     if (fault === 'silent before effect') return void response.destroy()
     if (fault === 'limit') return send(response, 429, refusal('Rate limit exceeded'))
     if (fault === 'fail') return send(response, 500, refusal('Internal error'))

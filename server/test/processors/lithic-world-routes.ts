@@ -13,6 +13,7 @@ const RANGE_START = '52304803'
 const FUNDS_CENTS = 1_000_000_00n
 
 export type Feature = '3DS decisioning' | 'card numbers' | 'card programs'
+export type AccountState = 'ACTIVE' | 'PAUSED' | 'CLOSED'
 export type CardPayload = CardThere & Record<string, unknown>
 type Subscription = {
   token: string
@@ -30,6 +31,8 @@ export type Premises = {
   events: EventThere[]
   cards: Map<string, CardPayload>
   challenges: Map<string, string>
+  /** Accounts of the program that cards can be issued to, besides its own. */
+  accounts: Map<string, AccountState>
   signingSecret: string
   secret: () => string
   tell: (message: CardUpdated) => void
@@ -55,6 +58,7 @@ export class LithicRoutes {
       'GET /v1/cards/{}': (_, token) => this.#shown(this.#card(token)),
       'PATCH /v1/cards/{}': ({ body }, token) => this.#shown(this.#update(body, token)),
       'GET /v1/card_programs/{}': (_, token) => this.#program(token),
+      'GET /v1/accounts/{}': (_, token) => ({ token, state: found(this.#premises.accounts.get(token), 'account') }),
       'GET /v1/transactions/{}': (_, token) => this.#transaction(token),
       'GET /v1/events': ({ query }) => this.#events(query),
       'GET /v1/auth_stream/secret': () => ({ secret: this.#premises.signingSecret }),
@@ -63,6 +67,7 @@ export class LithicRoutes {
       'POST /v1/responder_endpoints': ({ body }) => this.#enrol(body),
       'GET /v1/event_subscriptions': ({ query }) => pageOf([...this.#subscriptions.values()].map(withoutSecret), query),
       'POST /v1/event_subscriptions': ({ body }) => this.#subscribe(body, undefined),
+      'DELETE /v1/event_subscriptions/{}': (_, token) => this.#unsubscribe(token),
       'PATCH /v1/event_subscriptions/{}': ({ body }, token) => this.#subscribe(body, token),
       'GET /v1/event_subscriptions/{}/secret': (_, token) => ({ secret: this.#subscriptions.get(token)?.secret }),
       'POST /v1/three_ds_decisioning/challenge_response': ({ body }) => this.#answerChallenge(body),
@@ -93,6 +98,9 @@ export class LithicRoutes {
     if (!/^(0[1-9]|1[0-2])$/.test(String(body.exp_month)) || !/^20\d\d$/.test(String(body.exp_year)))
       throw new ApiRefusal(400, 'exp_month must be MM and exp_year yyyy')
     if (typeof body.memo !== 'string') throw new ApiRefusal(400, 'memo must be a string')
+    const { account_token: account } = body
+    if (account !== undefined && this.#premises.accounts.get(String(account)) !== 'ACTIVE')
+      throw new ApiRefusal(400, 'account_token is not that of an active account')
     const earlier = this.#issued.get(key)
     if (earlier && earlier.body !== JSON.stringify(body)) throw new ApiRefusal(400, 'Idempotency-Key was used before')
     if (earlier) return this.#card(earlier.token)
@@ -106,7 +114,7 @@ export class LithicRoutes {
     const lastFour = String(random.below(10_000)).padStart(4, '0')
     const card = {
       token: random.uuid(),
-      account_token: random.uuid(),
+      account_token: body.account_token ?? random.uuid(),
       card_program_token: body.card_program_token ?? PROGRAM,
       created: now(),
       cvv: String(random.below(1_000)).padStart(3, '0'),
@@ -120,6 +128,7 @@ export class LithicRoutes {
       spend_limit: 0,
       spend_limit_duration: 'TRANSACTION',
       state,
+      substatus: null,
       type: 'VIRTUAL',
     }
     cards.set(card.token, card)
@@ -131,10 +140,16 @@ export class LithicRoutes {
     const card = this.#card(token)
     const state = oneOf(body.state, ['OPEN', 'PAUSED', 'CLOSED'], 'state')
     if (card.state === 'CLOSED') throw new ApiRefusal(400, 'Card is closed')
-    const previous = card.state
-    card.state = state
-    this.#premises.tell({ event_type: 'card.updated', card_token: token, state, previous_fields: { state: previous } })
+    this.setState(card, state, state === card.state ? card.substatus : null)
     return card
+  }
+
+  /** The message names the state and not its reason, as theirs. */
+  setState(card: CardPayload, state: CardThere['state'], substatus: unknown): void {
+    const previous = card.state
+    Object.assign(card, { state, substatus })
+    const fields = { state: previous }
+    this.#premises.tell({ event_type: 'card.updated', card_token: card.token, state, previous_fields: fields })
   }
 
   #withMemo(memo: string | null): CardPayload[] {
@@ -210,6 +225,11 @@ export class LithicRoutes {
     }
     this.#subscriptions.set(subscription.token, subscription)
     return withoutSecret(subscription)
+  }
+
+  #unsubscribe(token: string): void {
+    found(this.#subscriptions.get(token), 'subscription')
+    this.#subscriptions.delete(token)
   }
 
   #answerChallenge(body: Record<string, unknown>): void {

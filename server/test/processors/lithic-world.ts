@@ -11,7 +11,7 @@ import {
 } from './lithic-payloads.ts'
 import { type ApiRequest, openLithicApi } from './lithic-world-api.ts'
 import { type CardThere, LithicLives } from './lithic-world-lives.ts'
-import { LithicRoutes } from './lithic-world-routes.ts'
+import { type AccountState, type CardPayload, LithicRoutes } from './lithic-world-routes.ts'
 import { seededRandom } from './seeded-random.ts'
 import type { Fault, Message, Reply, World, WorldOptions } from './world.ts'
 
@@ -37,6 +37,11 @@ export interface LithicWorld extends World {
   hideNumbers(): void
   /** From now on nothing is told of card programs. */
   refusePrograms(): void
+  /** The accounts of the program, which a test adds. */
+  readonly accounts: Map<string, AccountState>
+  /** Lithic's own people freeze a card for a reason, or release it. */
+  restrict(externalId: string, reason: string): void
+  release(externalId: string): void
 }
 
 export async function openLithicWorld(options: WorldOptions): Promise<LithicWorld> {
@@ -49,6 +54,7 @@ export async function openLithicWorld(options: WorldOptions): Promise<LithicWorl
   const events: EventThere[] = []
   const untaken: Message[] = []
   const challenges = new Map<string, string>()
+  const accounts = new Map<string, AccountState>()
   const cards = new Map<string, CardThere & Record<string, unknown>>()
   // In whole seconds, as theirs.
   const now = () =>
@@ -60,7 +66,18 @@ export async function openLithicWorld(options: WorldOptions): Promise<LithicWorl
     ask: (request) => options.ask(messageFor('decisions', random.uuid(), request)),
     tell: (message) => tell(message),
   })
-  const routes = new LithicRoutes({ random, now, lives, events, cards, challenges, signingSecret, secret, tell })
+  const routes = new LithicRoutes({
+    random,
+    now,
+    lives,
+    events,
+    cards,
+    challenges,
+    accounts,
+    signingSecret,
+    secret,
+    tell,
+  })
 
   function tell(payload: EventPayload): void {
     const event = {
@@ -108,7 +125,7 @@ export async function openLithicWorld(options: WorldOptions): Promise<LithicWorl
     tell(challengeIssued(request, options.clock().toISOString(), expiry))
   }
 
-  function cardOf(externalId: string): CardThere {
+  function cardOf(externalId: string): CardPayload {
     const card = cards.get(externalId)
     if (!card) throw new Error('this world has no such card')
     return card
@@ -148,6 +165,9 @@ export async function openLithicWorld(options: WorldOptions): Promise<LithicWorl
     refuseThreeDs: () => routes.forbid('3DS decisioning'),
     hideNumbers: () => routes.forbid('card numbers'),
     refusePrograms: () => routes.forbid('card programs'),
+    accounts,
+    restrict: (externalId, reason) => routes.setState(cardOf(externalId), 'PAUSED', reason),
+    release: (externalId) => routes.setState(cardOf(externalId), 'OPEN', null),
     take: () => untaken.splice(0),
     signAgain: signed,
     books: (externalId) => {

@@ -12,8 +12,8 @@ import {
   succeeds,
 } from '../../src/operator/operator-fixture.ts'
 import { processorKinds } from '../../src/processor-config.ts'
-import { pushStates } from '../../src/processors/observed-states.ts'
 import type { Api } from '../harness.ts'
+import { pushStates } from './rounds.ts'
 import { environmentOf, openScene, type Scene } from './scene.ts'
 import type { Life, LifeStep } from './world.ts'
 
@@ -21,7 +21,7 @@ const merchant = { name: 'SOMA EATS', mcc: '5812', country: 'US' }
 const asked = (amount: bigint, steps: LifeStep[] = []): Life => ({ amount, merchant, begins: 'asked', steps })
 const today = () => new Date().toISOString().slice(0, 10)
 
-const scenes = await Promise.all(processorKinds.map((kind) => openScene(kind)))
+const scenes: Scene[] = await Promise.all(processorKinds.map((kind) => openScene(kind)))
 const [lithic, stripe, increase] = scenes as [Scene, Scene, Scene]
 const owners = new Map(scenes.map((scene) => [scene, asOwner(scene.service.connection)]))
 
@@ -79,7 +79,7 @@ for (const scene of scenes) {
   test(`${kind}: after connect check finds the processor sound, but for the worker that does not run`, async () => {
     const { out, code } = await cardwright(['processors', 'check', scene.name, '--json'], env(scene))
     const problems = JSON.parse(out).map(({ problem }: { problem: string }) => problem)
-    assert.deepEqual(problems, ['It was not asked for news yet.'])
+    assert.deepEqual(problems, ['Its events were not read yet, nor asked for.'])
     assert.equal(code, 1)
   })
 
@@ -239,7 +239,7 @@ test('doctor finds BINs without a processor, parked messages, pushes, creations 
   assert.match(text, /warning 1 of its messages are parked since \S+: unknown card/)
   assert.match(text, /problem It does not take the state of 1 cards, after up to 9 attempts/)
   assert.match(text, /problem 1 cards have another state there than here, the first since/)
-  assert.match(text, /problem It was not asked for news yet/)
+  assert.match(text, /problem Its events were not read yet, nor asked for/)
   const unnamed = await examine({ CARDWRIGHT_PROCESSORS: '{}' })
   assert.match(
     unnamed.text,

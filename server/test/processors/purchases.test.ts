@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { processorKinds } from '../../src/processor-config.ts'
-import { pushStates } from '../../src/processors/observed-states.ts'
 import type { Api } from '../harness.ts'
+import { pushStates } from './rounds.ts'
 import { OUTSIDE_BIN, openScene, type Scene } from './scene.ts'
 import type { Life, LifeStep } from './world.ts'
 

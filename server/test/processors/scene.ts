@@ -7,10 +7,10 @@ import { type Api, startTestService, type TestService } from '../harness.ts'
 import { type IncreaseWorld, openIncreaseWorld } from './increase-world.ts'
 import { type LithicWorld, openLithicWorld } from './lithic-world.ts'
 import { binsOf, entryOf, OUTSIDE_BIN, post } from './outside-service.ts'
-import { openStripeWorld } from './stripe-world.ts'
+import { openStripeWorld, type StripeWorld } from './stripe-world.ts'
 import type { Message, Reply, World, WorldOptions } from './world.ts'
 
-type Worlds = { lithic: LithicWorld; stripe: World; increase: IncreaseWorld }
+type Worlds = { lithic: LithicWorld; stripe: StripeWorld; increase: IncreaseWorld }
 
 const worlds: { [Kind in ProcessorKind]: (options: WorldOptions) => Promise<Worlds[Kind]> } = {
   lithic: openLithicWorld,

@@ -54,6 +54,8 @@ export class StripeLife {
   async #decide(authorization: Authorization, amount: number, begins: Life['begins']): Promise<Decision> {
     const isActive = authorization.card.status === 'active'
     if (!isActive) return { approved: false, amount: 0, reason: 'card_inactive' }
+    const { disabled_reason: isDisabled } = authorization.card.cardholder.requirements
+    if (isDisabled) return { approved: false, amount: 0, reason: 'cardholder_verification_required' }
     if (begins === 'stood_in') return { approved: true, amount, reason: 'network_fallback' }
     if (begins === 'declined_there') {
       const reason = DECLINES_OF_THEIRS[this.#state.random.below(DECLINES_OF_THEIRS.length)]!

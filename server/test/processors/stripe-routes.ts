@@ -29,8 +29,15 @@ export const routes: Route[] = [
       if (!/^[A-Za-z.,' -]{1,24}$/.test(form.get('name')!)) return refused('The name is invalid.')
       const cardholder = cardholderOf(state.newId('ich'), state.seconds, form)
       state.cardholders.set(cardholder.id, cardholder)
+      state.makeEvent('issuing_cardholder.created', cardholder)
       return found(cardholder)
     },
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/issuing\/cardholders$/,
+    takes: new RegExp(`^(${PAGING}|${TIMES})$`),
+    run: (state, form) => pageOf([...state.cardholders.values()], form),
   },
   {
     method: 'POST',
@@ -65,6 +72,7 @@ export const routes: Route[] = [
       const card = state.cards.get(id)
       if (!card) return missing('card')
       const shown = form.getAll('expand[]')
+      if (state.hidesNumbers) return found(card)
       const number = shown.includes('number') && { number: `400000000000${card.last4}` }
       return found({ ...card, ...number, ...(shown.includes('cvc') && { cvc: '123' }) })
     },
@@ -146,6 +154,18 @@ export const routes: Route[] = [
         secret: `whsec_${state.newId('secret')}`,
       }
       state.endpoints.push(endpoint)
+      return found(endpoint)
+    },
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/webhook_endpoints\/(\w+)$/,
+    takes: /^(enabled_events\[\]|disabled)$/,
+    run(state, form, id) {
+      const endpoint = state.endpoints.find((each) => each.id === id)
+      if (!endpoint) return missing('webhook endpoint')
+      if (form.has('enabled_events[]')) endpoint.enabled_events = form.getAll('enabled_events[]')
+      if (form.has('disabled')) endpoint.status = form.get('disabled') === 'true' ? 'disabled' : 'enabled'
       return found(endpoint)
     },
   },

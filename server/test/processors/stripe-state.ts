@@ -40,6 +40,8 @@ export class StripeState {
   readonly transactions: Transaction[] = []
   readonly events: StripeEvent[] = []
   readonly endpoints: StripeEndpoint[] = []
+  /** The account may not see the numbers of its cards. */
+  hidesNumbers = false
   readonly #clock: () => Date
   #count = 0
   #messages: Message[] = []
@@ -74,6 +76,14 @@ export class StripeState {
     }
     this.events.push(event)
     return event
+  }
+
+  /** Stripe asks for more about a cardholder, or has got it. With a reason, all cards of the cardholder decline. */
+  require(id: string, requirements: Cardholder['requirements']): void {
+    const cardholder = this.cardholders.get(id)
+    if (!cardholder) throw new Error(`no cardholder ${id}`)
+    cardholder.requirements = requirements
+    this.tell('issuing_cardholder.updated', cardholder)
   }
 
   tell(type: string, object: unknown): void {

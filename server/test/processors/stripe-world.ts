@@ -13,7 +13,9 @@ const STATES: Record<string, 'active' | 'frozen' | 'closed'> = {
   canceled: 'closed',
 }
 
-export async function openStripeWorld(options: WorldOptions): Promise<World & { state: StripeState }> {
+export type StripeWorld = World & { state: StripeState }
+
+export async function openStripeWorld(options: WorldOptions): Promise<StripeWorld> {
   const state = new StripeState(options)
   const life = new StripeLife(state, options.ask)
   const api = new StripeApi(state, `rk_world_${options.seed}`)
@@ -77,6 +79,7 @@ class StripeApi {
     for await (const chunk of request) chunks.push(chunk)
     this.calls.push(`${request.method} ${request.url!.split('?', 1)[0]}`)
     const fault = this.faults.shift()
+    if (fault === 'never answered') return
     if (fault === 'silent before effect') return void response.destroy()
     const answer = faultyAnswer(fault) ?? this.#answer(request, Buffer.concat(chunks).toString())
     if (fault === 'silent after effect') return void response.destroy()

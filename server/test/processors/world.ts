@@ -26,7 +26,7 @@ export type LifeStep =
   | { act: 'unrefund' }
 
 /** How the next calls of the API are answered; each entry is used up by one call. Empty: as it should be. */
-export type Fault = 'refuse' | 'limit' | 'fail' | 'silent before effect' | 'silent after effect'
+export type Fault = 'refuse' | 'limit' | 'fail' | 'silent before effect' | 'silent after effect' | 'never answered'
 
 export type WorldOptions = {
   /** Makes ids and choices reproducible. */

@@ -76,7 +76,7 @@ const VALUES: Record<string, (value: string) => boolean> = {
   route: (value) => shown.includes(`route="${value}"`),
   pool: (value) => shown.includes(`pool="${value}"`),
   outcome: (value) =>
-    ['committed', 'failed', 'succeeded', 'taken', 'late|failed', 'timeout|error|fallback'].includes(value),
+    ['committed', 'failed', 'succeeded', 'refused|silent', 'late|failed', 'timeout|error|fallback'].includes(value),
   status: (value) => [200, 201, 404, 422, 500, 503].some((status) => new RegExp(`^(?:${value})$`).test(String(status))),
 }
 

@@ -28,6 +28,37 @@ for (const { world, service, newCard } of scenes) {
   })
 }
 
+for (const { world, service, newCard } of scenes) {
+  test(`${world.kind}: a processor that refuses the number says so, on the page too, and uses nothing up`, async () => {
+    const api = await service.fundedWorkspace(1_000)
+    const { id } = await newCard(api, 50)
+    const session = await newSession(api, id)
+    world.faults.push('refuse')
+    assertError(await api.get(`/cards/${id}/details`), 400, 'processor_refused')
+    world.faults.push('refuse')
+    const refused = await openPage(session)
+    assert.deepEqual([refused.status, refused.state, hasNumber(refused.html)], [400, 'refused', false])
+    assert.equal((await openPage(session)).state, 'open')
+    await service.audit()
+  })
+}
+
+test('a program or an API key that may not see numbers is a refusal, and not an outage', async () => {
+  const [lithicScene, stripeScene] = [await openScene('lithic', { seed: 71 }), await openScene('stripe', { seed: 72 })]
+  lithicScene.world.hideNumbers()
+  stripeScene.world.state.hidesNumbers = true
+  for (const { service, newCard } of [lithicScene, stripeScene]) {
+    const api = await service.fundedWorkspace(1_000)
+    const { id } = await newCard(api, 50)
+    const refused = await api.get(`/cards/${id}/details`)
+    assertError(refused, 400, 'processor_refused')
+    assert.match(refused.body.message, /gives this program no card numbers|does not show the numbers of cards/)
+    const page = await openPage(await newSession(api, id))
+    assert.deepEqual([page.status, page.state], [400, 'refused'])
+    await service.audit()
+  }
+})
+
 test('where the processor shows numbers itself, the address is its own and the details are refused', async () => {
   const api = await paged.fundedWorkspace(1_000)
   const { id } = (await api.post('/cards', { bin_id: OUTSIDE_BIN, amount: 50 })).body

@@ -82,6 +82,11 @@ export const CardProcessor = Type.Object({
         state_there: StateThere,
         seen_at: Time,
         next_try_at: Nullable(Type.String({ format: 'date-time', description: 'When the state is told there next.' })),
+        restriction: Nullable(
+          Type.String({
+            description: 'Why the processor itself has frozen the card, in its own word. Null if it has not.',
+          }),
+        ),
         shows_number: Type.Boolean({ description: 'The number is on a page of the processor, and not here.' }),
       },
       { description: 'Null for a card whose number is ours.' },

@@ -1,5 +1,6 @@
 import { machineClock } from '../../clock.ts'
 import type { Problem, Processor } from '../../processors/processor.ts'
+import { readEnrolled } from '../../processors/processor-states.ts'
 import { type Command, json } from '../command.ts'
 import { print, printJson } from '../table.ts'
 import { type ProcessorSession, withProcessor } from './open-processors.ts'
@@ -36,5 +37,6 @@ export async function outsideProblems({
   const addresses = addressesOf(session.config.publicUrl, processor)
   if (isProblem(addresses)) return [addresses, ...(await processor.check(undefined))]
   const atDoors = await probeDoors(services.vault, processor, addresses)
-  return [...(atDoors ? [atDoors] : []), ...(await processor.check(addresses))]
+  const former = await readEnrolled(services, processor.name)
+  return [...(atDoors ? [atDoors] : []), ...(await processor.check({ ...addresses, former }))]
 }

@@ -1,7 +1,15 @@
 import { withoutSecrets } from '../../log.ts'
+import { describeRequirements, replaceRequirements } from '../../processors/holder-requirements.ts'
 import { holderOf } from '../../processors/holders.ts'
-import { type Addresses, type Processor, ProcessorRefused } from '../../processors/processor.ts'
-import { storeSecrets } from '../../processors/processor-states.ts'
+import {
+  type Addresses,
+  AnsweredElsewhere,
+  type Connected,
+  type HolderRequirements,
+  type Processor,
+  ProcessorRefused,
+} from '../../processors/processor.ts'
+import { readEnrolled, storeEnrolled, storeSecrets } from '../../processors/processor-states.ts'
 import type { FoldingServices } from '../../processors/take-report.ts'
 import { type Command, json } from '../command.ts'
 import { OperatorError } from '../failures.ts'
@@ -14,29 +22,63 @@ export const connectProcessor: Command = {
   name: 'processors connect',
   summary: 'have a processor ask us about purchases, and store the secrets that it signs with',
   argument: 'NAME',
-  options: { json },
+  options: {
+    'take-over': { type: 'boolean', help: 'replace another server that answers the questions of this processor' },
+    json,
+  },
   notes:
-    'The service must run and be reachable at CARDWRIGHT_PUBLIC_URL: both doors are called first, and nothing is enrolled until they answer. Running it again enrols again and replaces the stored secrets.\nMore: docs/operating/processors.md',
+    'The service must run and be reachable at CARDWRIGHT_PUBLIC_URL: both doors are called first, and nothing is enrolled until they answer. Running it again enrols again and replaces the stored secrets. After a change of CARDWRIGHT_PUBLIC_URL it removes what it had enrolled under the old address.\nMore: docs/operating/processors.md',
   async run(input) {
-    const done = await withProcessor(input.argument, connect)
+    const takeOver = input.flag('take-over')
+    const done = await withProcessor(input.argument, (opened) => connect(opened, takeOver))
     if (input.flag('json')) printJson(done)
     else print(describe(done))
-    return done.refused.length === 0 ? 0 : 1
+    return done.refused.length === 0 && done.requirements.length === 0 ? 0 : 1
   },
 }
 
 type Holders = { made: number; present: number; refused: { account: string; why: string }[] }
-type Done = Holders & { processor: string; addresses: Addresses; secrets: number }
+type Done = Holders & {
+  processor: string
+  addresses: Addresses
+  secrets: number
+  /** What happened to endpoints of other addresses. */
+  notes: readonly string[]
+  requirements: HolderRequirements[]
+}
 
-async function connect({ session, services, processor }: ProcessorSession & { processor: Processor }): Promise<Done> {
+async function connect(
+  { session, services, processor }: ProcessorSession & { processor: Processor },
+  takeOver: boolean,
+): Promise<Done> {
   const addresses = await reachableAddresses(session.config.publicUrl, services, processor)
   const holders = await makeHolders(services, processor)
-  const { secrets } = await asked(processor, 'when our addresses were to be enrolled', () =>
-    processor.connect(addresses),
-  )
+  const { secrets, notes } = await enrol(services, processor, addresses, takeOver)
   await storeSecrets(services, processor.name, secrets)
   await recordAtProcessor(services.database, processor, 'processor.connect')
-  return { processor: processor.name, addresses, secrets: secrets.length, ...holders }
+  const requirements = await asked(processor, 'when it was asked about its holders', () => processor.openRequirements())
+  await replaceRequirements(services, processor.name, requirements)
+  return { processor: processor.name, addresses, secrets: secrets.length, notes, requirements, ...holders }
+}
+
+/** The new addresses are remembered before they are enrolled, so that a failure halfway leaves none that is not known to be ours. */
+async function enrol(
+  services: FoldingServices,
+  processor: Processor,
+  addresses: Addresses,
+  takeOver: boolean,
+): Promise<Connected> {
+  const own = [addresses.decisions, addresses.events]
+  const former = await readEnrolled(services, processor.name)
+  await storeEnrolled(services, processor.name, [...former, ...own])
+  const connected = await asked(processor, 'when our addresses were to be enrolled', () =>
+    processor.connect({ ...addresses, former, takeOver }),
+  ).catch((error) => {
+    if (error instanceof AnsweredElsewhere) throw new OperatorError(`nothing was enrolled. ${error.message}`)
+    throw error
+  })
+  await storeEnrolled(services, processor.name, [...own, ...connected.remaining])
+  return connected
 }
 
 async function reachableAddresses(
@@ -76,11 +118,13 @@ function makeHolder(services: FoldingServices, processor: Processor, account: Ac
   return asked(processor, 'when a holder was to be made', make)
 }
 
-function describe({ processor, addresses, made, present, refused, secrets }: Done): string {
+function describe({ processor, addresses, made, present, refused, secrets, notes, requirements }: Done): string {
   return [
     `${processor} asks at ${addresses.decisions} and reports to ${addresses.events}.`,
+    ...notes,
     `Holders: ${made} made, ${present} there already${refused.length > 0 ? `, ${refused.length} refused` : ''}.`,
     ...refused.map(({ account, why }) => `  account ${account}: ${why}`),
+    ...requirements.map((each) => `  ${describeRequirements(each)}`),
     `${secrets} signing secret${secrets === 1 ? ' is' : 's are'} stored, sealed. The service finds them by itself.`,
   ].join('\n')
 }

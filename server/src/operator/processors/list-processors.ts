@@ -27,6 +27,7 @@ type Listed = Omit<ProcessorState, 'processor' | 'balance_cents' | 'held_cents'>
 const NEVER_SEEN = {
   connected_at: null,
   polled_at: null,
+  first_polled_at: null,
   news_read_at: null,
   asked_at: null,
   balance_at: null,
@@ -78,7 +79,7 @@ function cells(each: Listed): string[] {
     String(each.bins),
     shortTime(each.connected_at) || 'no',
     shortTime(each.asked_at) || 'never',
-    shortTime(each.polled_at) || 'never',
+    shortTime(each.news_read_at) || 'never',
     String(each.parked),
     String(each.pushing),
     String(each.differing),

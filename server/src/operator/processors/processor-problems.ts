@@ -25,14 +25,21 @@ export async function ownProblems(
     ...(await pushProblems(sql, name)),
     ...(await issuanceProblems(sql, name)),
     ...(await stateProblems(sql, name, now)),
+    ...(await restrictionProblems(sql, name)),
   ]
 }
 
-type StateRow = { connected_at: Date | null; has_secrets: boolean; polled_at: Date | null }
+type StateRow = {
+  connected_at: Date | null
+  has_secrets: boolean
+  polled_at: Date | null
+  news_read_at: Date | null
+}
 
 async function connectionProblems(sql: Sql, name: string, hasGivenSecret: boolean, now: Date): Promise<OwnProblem[]> {
   const [state] = await sql<StateRow[]>`
-    select connected_at, secrets_sealed is not null as has_secrets, polled_at from processor_states where processor = ${name}`
+    select connected_at, secrets_sealed is not null as has_secrets, polled_at, news_read_at from processor_states
+    where processor = ${name}`
   const problems: OwnProblem[] = []
   if (!state?.has_secrets && !hasGivenSecret)
     problems.push(
@@ -40,11 +47,22 @@ async function connectionProblems(sql: Sql, name: string, hasGivenSecret: boolea
     )
   else if (!state?.connected_at)
     problems.push(mild('It was never connected from here.', `run: processors connect ${name}`))
-  if (!state?.polled_at || now.getTime() - state.polled_at.getTime() > NEWS_LATE_MS) {
-    const since = state?.polled_at ? `since ${state.polled_at.toISOString()}` : 'yet'
-    problems.push(severe(`It was not asked for news ${since}.`, 'Start a process with the role worker or all.'))
-  }
-  return problems
+  return [...problems, ...readingProblems(state, now)]
+}
+
+/** The last success counts: a processor that is asked every minute and never answers brings nothing. */
+function readingProblems(state: StateRow | undefined, now: Date): OwnProblem[] {
+  const isLate = (at: Date | null | undefined) => !at || now.getTime() - at.getTime() > NEWS_LATE_MS
+  if (!isLate(state?.news_read_at)) return []
+  const since = state?.news_read_at ? `since ${state.news_read_at.toISOString()}` : 'yet'
+  if (isLate(state?.polled_at))
+    return [severe(`Its events were not read ${since}, nor asked for.`, 'Start a process with the role worker or all.')]
+  return [
+    severe(
+      `Its events were not read ${since}, although they were asked for at ${state!.polled_at!.toISOString()}.`,
+      "The worker's log says what the processor answers, or which event could not be taken.",
+    ),
+  ]
 }
 
 async function parkedProblems(sql: Sql, name: string): Promise<OwnProblem[]> {
@@ -98,6 +116,19 @@ async function stateProblems(sql: Sql, name: string, now: Date): Promise<OwnProb
       'audit names them; see what the processor says of them in its own dashboard',
     ),
   ]
+}
+
+/** The processor decides about such a card alone, so there is nothing to mend here. */
+async function restrictionProblems(sql: Sql, name: string): Promise<OwnProblem[]> {
+  const rows = await sql<{ restriction: string; count: number }[]>`
+    select restriction, count(*)::integer as count from processor_cards
+    where processor = ${name} and restriction is not null group by restriction order by restriction`
+  return rows.map(({ restriction, count }) =>
+    mild(
+      `The processor itself has frozen ${count} ${count === 1 ? 'card' : 'cards'}: ${restriction}.`,
+      'They decline there until the processor releases them; ask its risk team. Our state is not pushed over it.',
+    ),
+  )
 }
 
 function severe(problem: string, hint: string): OwnProblem {

@@ -21,10 +21,12 @@ beforeEach(() => {
   world.take()
 })
 
+const ADDRESS = { line1: '1 Example Street', city: 'Wilmington', state: 'DE', zip: '19801', country: 'US' }
 let count = 0
 function newCard(): NewOutsideCard {
   const holder = world.bank.accountId
-  return { cardId: `card_${++count}`, holder, label: 'Ads', network: 'visa', expiry: { month: 11, year: 2029 } }
+  const card = { cardId: `card_${++count}`, holder, label: 'Ads', network: 'visa' as const, billingAddress: ADDRESS }
+  return { ...card, expiry: { month: 11, year: 2029 } }
 }
 
 test('a card is made once, however often it is asked for', async () => {
@@ -109,7 +111,7 @@ test('every call tells silence from refusal', async () => {
       `${name}: refuse`,
     )
   }
-  assert.equal(await increase.observe(externalId), 'frozen')
+  assert.deepEqual(await increase.observe(externalId), { state: 'frozen' })
 })
 
 test('the key of the API that is wrong, and an id that leads elsewhere', async () => {
@@ -139,8 +141,8 @@ test('an object that is not there, or makes no sense, is asked for again', async
 test('a card is frozen, opened and closed; closed is final', async () => {
   const { externalId } = await increase.issue(newCard(), newUuid())
   for (const state of ['frozen', 'active', 'closed'] as const) {
-    assert.equal(await increase.setState(externalId, state, newUuid()), state)
-    assert.equal(await increase.observe(externalId), state)
+    assert.deepEqual(await increase.setState(externalId, state, newUuid()), { state })
+    assert.deepEqual(await increase.observe(externalId), { state })
     assert.deepEqual(await increase.fetch(`card:${externalId}`), [{ type: 'card', cardRef: externalId, state }])
   }
   await assert.rejects(increase.setState(externalId, 'active', newUuid()), {

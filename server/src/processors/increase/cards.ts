@@ -5,6 +5,7 @@ import type { Uuid } from '../../ids.ts'
 import type { Field } from '../fields.ts'
 import {
   type NewOutsideCard,
+  type Observed,
   type OutsideCard,
   type OutsideState,
   ProcessorRefused,
@@ -25,12 +26,24 @@ export async function issueCard(
   card: NewOutsideCard,
 ): Promise<OutsideCard> {
   if (card.network !== 'visa') throw new ProcessorRefused('Increase issues Visa cards only.')
+  const billingAddress = billingAddressOf(card)
   const json = {
     account_id: accountId,
     description: card.cardId,
     ...(entityId !== undefined && { entity_id: entityId }),
+    ...(billingAddress && { billing_address: billingAddress }),
   }
   return await api.send({ method: 'POST', path: '/cards', json, key: card.cardId }, readCard)
+}
+
+/**
+ * Merchants compare the billing address that a buyer enters with the one at Increase, so it must be the one that our API shows.
+ * Increase has no field for a country: it takes addresses in the US only, and uses the entity's for other cards.
+ */
+function billingAddressOf({ billingAddress }: NewOutsideCard) {
+  const { line1, city, state, zip, country } = billingAddress
+  if (country !== 'US' || !line1 || !city || !state || !zip) return undefined
+  return { line1, city, state, postal_code: zip }
 }
 
 export async function findCard(api: IncreaseApi, cardId: string): Promise<OutsideCard | undefined> {
@@ -41,8 +54,8 @@ export async function findCard(api: IncreaseApi, cardId: string): Promise<Outsid
   return page.items.find(({ isIt }) => isIt)?.read
 }
 
-export async function observeCard(api: IncreaseApi, externalId: string): Promise<OutsideState> {
-  return await api.get(`/cards/${checkedId(externalId)}`, readState)
+export async function observeCard(api: IncreaseApi, externalId: string): Promise<Observed> {
+  return await api.get(`/cards/${checkedId(externalId)}`, readObserved)
 }
 
 export async function setCardState(
@@ -50,16 +63,26 @@ export async function setCardState(
   externalId: string,
   state: OutsideState,
   key: Uuid,
-): Promise<OutsideState> {
+): Promise<Observed> {
   const path = `/cards/${checkedId(externalId)}`
-  return await api.send({ method: 'PATCH', path, json: { status: STATUS[state] }, key }, readState)
+  return await api.send({ method: 'PATCH', path, json: { status: STATUS[state] }, key }, readObserved)
 }
 
 export async function revealCard(api: IncreaseApi, externalId: string): Promise<Revealed> {
   return await api.get(`/cards/${checkedId(externalId)}/details`, (details) => ({
-    number: details.get('primary_account_number').text(),
-    cvv: details.get('verification_code').text(),
+    number: shown(details.get('primary_account_number')),
+    cvv: shown(details.get('verification_code')),
   }))
+}
+
+/** An answer without the number is a refusal: asking again would not help. */
+function shown(field: Field): string {
+  if (!field.optional() || field.is('')) throw new ProcessorRefused('Increase does not show the number of this card')
+  return field.text()
+}
+
+function readObserved(card: Field): Observed {
+  return { state: readState(card) }
 }
 
 function readCard(card: Field): OutsideCard {

@@ -1,21 +1,22 @@
 // Describes in sentences what keeps an account at Increase from its first purchase.
 
-import { type Addresses, type Problem, ProcessorRefused, ProcessorSilent } from '../processor.ts'
+import { hostOf, isFormer } from '../former-addresses.ts'
+import { type Enrolment, type Problem, ProcessorRefused, ProcessorSilent } from '../processor.ts'
 import type { IncreaseApi } from './api.ts'
-import { listSubscriptions, type Subscription, wantedSubscriptions } from './connect.ts'
+import { listSubscriptions, rivalsOf, type Subscription, wantedSubscriptions } from './connect.ts'
 import { accountBalance } from './news.ts'
 
 export type Checked = { api: IncreaseApi; accountId: string; entityId: string | undefined; hasSecret: boolean }
 
-export async function findProblems(checked: Checked, addresses: Addresses | undefined): Promise<Problem[]> {
+export async function findProblems(checked: Checked, enrolment: Enrolment | undefined): Promise<Problem[]> {
   const { api, accountId, entityId, hasSecret } = checked
   const problems = [
     ...(await inWords('The account cannot be read', () => accountProblems(api, accountId))),
     ...(entityId === undefined ? [] : await inWords('The entity cannot be read', () => entityProblems(api, entityId))),
     ...(hasSecret ? [] : [NO_SECRET]),
   ]
-  if (!addresses) return problems
-  const enrolled = await inWords('The webhooks cannot be read', () => enrolmentProblems(api, addresses))
+  if (!enrolment) return problems
+  const enrolled = await inWords('The webhooks cannot be read', () => enrolmentProblems(api, enrolment))
   return [...problems, ...enrolled]
 }
 
@@ -60,9 +61,9 @@ async function entityProblems(api: IncreaseApi, entityId: string): Promise<Probl
   return [{ problem: `The entity is ${status}.`, hint: 'Name an active entity as entity_id, or none.' }]
 }
 
-async function enrolmentProblems(api: IncreaseApi, addresses: Addresses): Promise<Problem[]> {
+async function enrolmentProblems(api: IncreaseApi, enrolment: Enrolment): Promise<Problem[]> {
   const active = (await listSubscriptions(api)).filter(({ status }) => status === 'active')
-  return wantedSubscriptions(addresses).flatMap(({ url, categories }) =>
+  const missing = wantedSubscriptions(enrolment).flatMap(({ url, categories }) =>
     categories
       .filter((category) => !active.some((each) => each.url === url && brings(each, category)))
       .map((category) => ({
@@ -70,6 +71,22 @@ async function enrolmentProblems(api: IncreaseApi, addresses: Addresses): Promis
         hint: 'Run "cardwright processors connect" for this processor.',
       })),
   )
+  return [...missing, ...otherProblems(active, enrolment)]
+}
+
+/** Webhooks of our former address, and of others that answer our questions. */
+function otherProblems(active: readonly Subscription[], enrolment: Enrolment): Problem[] {
+  const former = active.filter(({ url }) => isFormer(url, enrolment))
+  return [
+    ...former.map(({ id, url }) => ({
+      problem: `The webhook ${id} of our former address ${hostOf(url)} is still active.`,
+      hint: 'Run "cardwright processors connect" for this processor.',
+    })),
+    ...rivalsOf(active, enrolment).map(({ id, url }) => ({
+      problem: `The webhook ${id} of ${hostOf(url)} is asked our questions.`,
+      hint: 'Delete it in the dashboard of Increase, or run "cardwright processors connect" with --take-over.',
+    })),
+  ]
 }
 
 /** A subscription without categories brings everything except questions. */

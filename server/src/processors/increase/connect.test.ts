@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { approve, type Opened, openWithDoor } from '../../../test/processors/increase-doors.ts'
-import { ProcessorRefused, ProcessorSilent } from '../processor.ts'
+import { AnsweredElsewhere, ProcessorSilent } from '../processor.ts'
 import { newsCategories, questionCategories } from './read-event.ts'
 
 const SHOP = { name: 'SQ *SOMA EATS', mcc: '5812', country: 'US' }
@@ -61,8 +61,16 @@ test('connect again changes the secret and leaves nothing of the old', async () 
       decisions: ADDRESSES.decisions.replace('cards.example', 'new.example'),
       events: ADDRESSES.events.replace('cards.example', 'new.example'),
     }
-    const [second] = (await increase.connect(moved)).secrets
+    const former = [ADDRESSES.decisions, ADDRESSES.events]
+    const problems = (await increase.check({ ...moved, former })).map(({ problem }) => problem)
+    assert.equal(
+      problems.filter((problem) => /of our former address cards\.example is still active/.test(problem)).length,
+      1 + questionCategories.length,
+    )
+    const connected = await increase.connect({ ...moved, former })
+    const [second] = connected.secrets
     assert.notEqual(first, second)
+    assert.deepEqual(connected.notes, ['The webhooks of our former address cards.example are removed.'])
     const enrolled = active(opened)
     assert.equal(enrolled.length, 1 + questionCategories.length)
     assert.ok(enrolled.every(({ url, secret }) => url.includes('new.example') && secret === second))
@@ -87,15 +95,21 @@ test('what fails before the change leaves the old webhooks at work', async () =>
 test('somebody else who answers the questions is not pushed aside', async () => {
   await withWorld(async (opened) => {
     const { world, increase } = opened
-    const rival = { ...ADDRESSES, decisions: 'https://rival.example/webhooks' }
+    const rival = { ...ADDRESSES, decisions: 'https://rival.example/webhooks/secret' }
     await increase.connect(rival)
     await assert.rejects(increase.connect(ADDRESSES), (error) => {
-      assert.ok(error instanceof ProcessorRefused)
+      assert.ok(error instanceof AnsweredElsewhere)
       assert.match(error.message, /rival\.example/)
+      assert.doesNotMatch(error.message, /webhooks\/secret/, 'a path may hold a secret')
       return true
     })
     assert.equal(active(opened).filter(({ url }) => url === rival.decisions).length, questionCategories.length)
     assert.equal(world.calls.filter((call) => call === 'POST /event_subscriptions').length, 5)
+    const problems = (await increase.check(ADDRESSES)).map(({ problem }) => problem)
+    assert.ok(problems.some((problem) => / of rival\.example is asked our questions\.$/.test(problem)))
+    const { notes } = await increase.connect({ ...ADDRESSES, takeOver: true })
+    assert.deepEqual(notes, ['The webhooks of rival.example for questions are disabled.'])
+    assert.ok(active(opened).every(({ url }) => url === ADDRESSES.decisions || url === ADDRESSES.events))
   })
 })
 

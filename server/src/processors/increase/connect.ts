@@ -3,7 +3,8 @@
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Field } from '../fields.ts'
-import { type Addresses, type Connected, ProcessorRefused } from '../processor.ts'
+import { hasPathOf, hostOf, isFormer } from '../former-addresses.ts'
+import { type Addresses, AnsweredElsewhere, type Connected, type Enrolment } from '../processor.ts'
 import type { IncreaseApi } from './api.ts'
 import { newsCategories, questionCategories } from './read-event.ts'
 import { checkedId } from './references.ts'
@@ -17,20 +18,31 @@ type Wanted = { url: string; categories: readonly string[] }
 /**
  * All are created disabled first, so that the old ones keep working if something fails. Then they are switched one by one.
  */
-export async function enrol(api: IncreaseApi, addresses: Addresses): Promise<Connected> {
+export async function enrol(api: IncreaseApi, enrolment: Enrolment): Promise<Connected> {
   const present = (await listSubscriptions(api)).filter(({ status }) => status !== 'deleted')
-  refuseRivals(present, addresses)
+  const rivals = rivalsOf(present, enrolment)
+  refuseRivals(rivals, enrolment)
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
   const made = []
-  for (const wanted of wantedSubscriptions(addresses)) {
+  for (const wanted of wantedSubscriptions(enrolment)) {
     made.push({ wanted, id: await createDisabled(api, wanted, secret) })
   }
   for (const { wanted, id } of made) {
-    const replaced = present.filter((old) => isSameAddress(old.url, wanted.url) && overlaps(old, wanted))
+    const replaced = present.filter((old) => isReplaced(old, wanted, enrolment) && overlaps(old, wanted))
     for (const old of replaced) await setStatus(api, old.id, 'deleted')
+    for (const rival of rivals.filter((each) => overlaps(each, wanted))) await setStatus(api, rival.id, 'disabled')
     await setStatus(api, id, 'active')
   }
-  return { secrets: [secret] }
+  return { secrets: [secret], notes: notesOn(present, rivals, enrolment), remaining: [] }
+}
+
+function notesOn(present: readonly Subscription[], rivals: readonly Subscription[], enrolment: Enrolment): string[] {
+  const former = present.filter(({ url }) => isFormer(url, enrolment))
+  const hosts = (subscriptions: readonly Subscription[]) => [...new Set(subscriptions.map(({ url }) => hostOf(url)))]
+  return [
+    ...hosts(former).map((host) => `The webhooks of our former address ${host} are removed.`),
+    ...hosts(rivals).map((host) => `The webhooks of ${host} for questions are disabled.`),
+  ]
 }
 
 export function wantedSubscriptions(addresses: Addresses): Wanted[] {
@@ -44,28 +56,28 @@ export async function listSubscriptions(api: IncreaseApi): Promise<Subscription[
   return await api.all('/event_subscriptions', {}, MAX_SUBSCRIPTION_PAGES, readSubscription)
 }
 
-/** A subscription of somebody else that answers the questions is not replaced; an operator has to decide that. */
-function refuseRivals(present: readonly Subscription[], addresses: Addresses): void {
-  const rival = present.find(
+/** Subscriptions of others that answer our questions: Increase allows one for each kind in a whole group. */
+export function rivalsOf(present: readonly Subscription[], enrolment: Enrolment): Subscription[] {
+  return present.filter(
     ({ status, url, categories }) =>
       status === 'active' &&
       categories.some((each) => (questionCategories as readonly string[]).includes(each)) &&
-      !isSameAddress(url, addresses.decisions),
-  )
-  if (!rival) return
-  const { host } = addressOf(rival.url)
-  throw new ProcessorRefused(
-    `Another server (${host}) is enrolled for ${rival.categories.join(', ')}. Delete its webhook in the dashboard of Increase first.`,
+      url !== enrolment.decisions &&
+      !isFormer(url, enrolment),
   )
 }
 
-/** Compares the path, which names the processor, so that our subscriptions are recognised after the public address changed. */
-function isSameAddress(url: string, ours: string): boolean {
-  return addressOf(url).pathname === addressOf(ours).pathname
+/** A server of somebody else is not replaced; an operator has to decide that. */
+function refuseRivals(rivals: readonly Subscription[], { takeOver }: Enrolment): void {
+  const [rival] = rivals
+  if (!rival || takeOver) return
+  throw new AnsweredElsewhere(
+    `Another server (${hostOf(rival.url)}) is enrolled for ${rival.categories.join(', ')}. Delete its webhook in the dashboard of Increase first, or run "cardwright processors connect" with --take-over.`,
+  )
 }
 
-function addressOf(url: string): { host: string; pathname: string } {
-  return URL.canParse(url) ? new URL(url) : { host: 'unknown', pathname: '' }
+function isReplaced({ url }: Subscription, wanted: Wanted, enrolment: Enrolment): boolean {
+  return url === wanted.url || (isFormer(url, enrolment) && hasPathOf(url, wanted.url))
 }
 
 /** A subscription without categories covers all of them. */
@@ -84,7 +96,7 @@ async function createDisabled(api: IncreaseApi, { url, categories }: Wanted, sec
   return await api.send(call, (made) => made.get('id').text())
 }
 
-async function setStatus(api: IncreaseApi, id: string, status: 'active' | 'deleted'): Promise<void> {
+async function setStatus(api: IncreaseApi, id: string, status: 'active' | 'disabled' | 'deleted'): Promise<void> {
   const path = `/event_subscriptions/${checkedId(id)}`
   await api.send({ method: 'PATCH', path, json: { status }, key: randomUUID() }, () => undefined)
 }

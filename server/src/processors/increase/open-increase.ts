@@ -51,9 +51,10 @@ export function openIncrease(settings: ProcessorSettings): Processor {
     totals: (day) => dayTotals(api, accountId, day),
     balance: () => accountBalance(api, accountId),
 
-    connect: (addresses) => enrol(api, addresses),
-    check: (addresses) =>
-      findProblems({ api, accountId, entityId, hasSecret: settings.signingSecrets().length > 0 }, addresses),
+    connect: (enrolment) => enrol(api, enrolment),
+    check: (enrolment) =>
+      findProblems({ api, accountId, entityId, hasSecret: settings.signingSecrets().length > 0 }, enrolment),
+    openRequirements: async () => [],
   }
 }
 

@@ -5,6 +5,7 @@ import type { Uuid } from '../../ids.ts'
 import { type Field, readAnswer } from '../fields.ts'
 import {
   type NewOutsideCard,
+  type Observed,
   type OutsideCard,
   type OutsideState,
   ProcessorRefused,
@@ -15,28 +16,38 @@ import {
 import type { ProcessorClient } from '../processor-client.ts'
 import { readState } from './read-message.ts'
 
-/** Cards without their own account belong to the program. Lithic creates accounts by identity checks, which we do not do. */
+/**
+ * Cards belong to the program, or to the account that processors.json names. Lithic creates accounts by identity checks, which we
+ * do not do, so all accounts here share that one.
+ */
 export const PROGRAM_HOLDER = 'program'
+/** Reasons for a pause that Lithic's own risk team sets. Only Lithic may lift such a pause. */
+const RISK_REASONS: ReadonlySet<string> = new Set(['SUSPICIOUS_ACTIVITY', 'INTERNAL_REVIEW'])
 const PAGE_VALID_MS = 5 * 60_000
 const MAX_FOUND = 50
+const MAX_REASON_LENGTH = 50
 
 const stateWords = { active: 'OPEN', frozen: 'PAUSED', closed: 'CLOSED' } as const satisfies Record<
   OutsideState,
   string
 >
 
+/** Both are tokens at Lithic; undefined means the default of the API key. */
+export type CardOwner = { program: string | undefined; account: string | undefined }
+
 export class LithicCards {
   readonly #client: ProcessorClient
-  readonly #programToken: string | undefined
+  readonly #owner: CardOwner
   /** The network of a card program; it never changes. */
   readonly #networks = new Map<string, OutsideCard['network']>()
 
-  constructor(client: ProcessorClient, programToken: string | undefined) {
+  constructor(client: ProcessorClient, owner: CardOwner) {
     this.#client = client
-    this.#programToken = programToken
+    this.#owner = owner
   }
 
   async issue(card: NewOutsideCard, key: Uuid): Promise<OutsideCard> {
+    const { program, account } = this.#owner
     const answer = await this.#client.call({
       method: 'POST',
       path: '/v1/cards',
@@ -47,8 +58,8 @@ export class LithicCards {
         memo: card.cardId,
         exp_month: String(card.expiry.month).padStart(2, '0'),
         exp_year: String(card.expiry.year),
-        ...(this.#programToken !== undefined && { card_program_token: this.#programToken }),
-        ...(card.holder !== PROGRAM_HOLDER && { account_token: card.holder }),
+        ...(program !== undefined && { card_program_token: program }),
+        ...(account !== undefined && { account_token: account }),
       },
     })
     return this.#cardOf('POST /v1/cards', answer, card.network)
@@ -69,17 +80,22 @@ export class LithicCards {
     return found === undefined ? undefined : this.#cardOf('GET /v1/cards', await this.#get(found))
   }
 
-  async observe(externalId: string): Promise<OutsideState> {
-    return stateOf('GET /v1/cards', await this.#get(externalId))
+  async observe(externalId: string): Promise<Observed> {
+    return observedIn('GET /v1/cards', await this.#get(externalId))
   }
 
-  async setState(externalId: string, state: OutsideState): Promise<OutsideState> {
+  /** A pause by Lithic's risk team is left as it is. `card.updated` does not give its reason, so the card is read first. */
+  async setState(externalId: string, state: OutsideState): Promise<Observed> {
+    const before = state === 'active' ? await this.observe(externalId) : undefined
+    if (before?.restriction !== undefined) return before
     try {
       const json = { state: stateWords[state] }
-      return stateOf('PATCH /v1/cards', await this.#client.call({ method: 'PATCH', path: pathOf(externalId), json }))
+      return observedIn('PATCH /v1/cards', await this.#client.call({ method: 'PATCH', path: pathOf(externalId), json }))
     } catch (error) {
+      if (!(error instanceof ProcessorRefused)) throw error
       // Lithic refuses to close a closed card. It is closed, which is all we wanted.
-      if (error instanceof ProcessorRefused && (await this.observe(externalId)) === state) return state
+      const now = await this.observe(externalId)
+      if (now.state === state) return now
       throw error
     }
   }
@@ -87,8 +103,8 @@ export class LithicCards {
   async numberOf(externalId: string): Promise<Revealed> {
     const answer = await this.#get(externalId)
     return readAnswer('GET /v1/cards', answer, (card) => {
-      const number = card.get('pan').optional()?.text()
-      const cvv = card.get('cvv').optional()?.text()
+      const number = textIfShown(card.get('pan'))
+      const cvv = textIfShown(card.get('cvv'))
       if (number === undefined || cvv === undefined)
         throw new ProcessorRefused('Lithic gives this program no card numbers; its page can show them')
       return { number, cvv }
@@ -146,9 +162,14 @@ function readCard(card: Field) {
     last4,
     expiry: { month: readNumber(card.get('exp_month'), 1, 12), year: readNumber(card.get('exp_year'), 2000, 2200) },
     state: readState(card.get('state')),
-    pan: card.get('pan').optional()?.text(),
+    pan: textIfShown(card.get('pan')),
     program: card.get('card_program_token').text(),
   }
+}
+
+/** Undefined where a program may not see the value, and gets nothing or an empty text in its place. */
+function textIfShown(field: Field): string | undefined {
+  return field.optional() && !field.is('') ? field.text() : undefined
 }
 
 function readNumber(field: Field, min: number, max: number): number {
@@ -158,8 +179,13 @@ function readNumber(field: Field, min: number, max: number): number {
   return value
 }
 
-function stateOf(what: string, answer: unknown): OutsideState {
-  return readAnswer(what, answer, (card) => readState(card.get('state')))
+function observedIn(what: string, answer: unknown): Observed {
+  return readAnswer(what, answer, (card) => {
+    const state = readState(card.get('state'))
+    const reason = card.get('substatus').prose(MAX_REASON_LENGTH)
+    const isRestricted = state === 'frozen' && reason !== undefined && RISK_REASONS.has(reason)
+    return isRestricted ? { state, restriction: reason } : { state }
+  })
 }
 
 function networkOf(number: string): OutsideCard['network'] {

@@ -1,121 +1,139 @@
-// Tells Lithic our two addresses, and an operator what is wrong with them.
+// Tells Lithic our two addresses.
 
 import { type Field, readAnswer } from '../fields.ts'
-import { type Addresses, type Connected, type Problem, ProcessorRefused, ProcessorSilent } from '../processor.ts'
+import { hostOf, isFormer } from '../former-addresses.ts'
+import { AnsweredElsewhere, type Connected, type Enrolment, ProcessorRefused, ProcessorSilent } from '../processor.ts'
 import type { ProcessorClient } from '../processor-client.ts'
 import { EVENT_TYPES } from './read-message.ts'
 
-type Responder = { type: 'AUTH_STREAM_ACCESS' | 'THREE_DS_DECISIONING'; secretPath: string }
-const questions: Responder = { type: 'AUTH_STREAM_ACCESS', secretPath: '/v1/auth_stream/secret' }
-const authentications: Responder = { type: 'THREE_DS_DECISIONING', secretPath: '/v1/three_ds_decisioning/secret' }
-
-const PAGE_SIZE = 100
-const CONNECT_HINT = 'Run "cardwright processors connect".'
-
-export async function connectLithic(client: ProcessorClient, addresses: Addresses): Promise<Connected> {
-  const subscription = await subscribe(client, addresses.events)
-  const forEvents = await readSecret(client, `/v1/event_subscriptions/${encodeURIComponent(subscription)}/secret`)
-  const forAuthentications = await enrolIfOffered(client, addresses.decisions)
-  // Done last, because from here on every purchase depends on our answer.
-  const forQuestions = await enrol(client, questions, addresses.decisions)
-  return { secrets: [forQuestions, ...forAuthentications, forEvents] }
+type Responder = { type: 'AUTH_STREAM_ACCESS' | 'THREE_DS_DECISIONING'; secretPath: string; about: string }
+export const questions: Responder = {
+  type: 'AUTH_STREAM_ACCESS',
+  secretPath: '/v1/auth_stream/secret',
+  about: 'purchases (Auth Stream Access)',
+}
+export const authentications: Responder = {
+  type: 'THREE_DS_DECISIONING',
+  secretPath: '/v1/three_ds_decisioning/secret',
+  about: '3-D Secure',
 }
 
-export async function checkLithic(
-  client: ProcessorClient,
-  addresses: Addresses | undefined,
-  secrets: readonly string[],
-): Promise<Problem[]> {
-  try {
-    await client.call({ method: 'GET', path: '/v1/status' })
-    const problems = addresses ? await checkAddresses(client, addresses) : []
-    if (secrets.length === 0)
-      problems.push({ problem: 'No signing secret is known, so every message is refused.', hint: CONNECT_HINT })
-    return problems
-  } catch (error) {
-    if (error instanceof ProcessorRefused)
-      return [
-        { problem: `Lithic refuses: ${error.message}`, hint: 'Check api_key, and that it belongs to the environment.' },
-      ]
-    if (error instanceof ProcessorSilent)
-      return [
-        { problem: `Lithic does not answer: ${error.message}`, hint: 'Check base_url and the way to the internet.' },
-      ]
-    throw error
+const PAGE_SIZE = 100
+const MAX_PAGES = 100
+export const TAKE_OVER_HINT =
+  'If that server is to answer no longer, run "cardwright processors connect" with --take-over. Otherwise use another program.'
+
+export async function connectLithic(client: ProcessorClient, enrolment: Enrolment): Promise<Connected> {
+  const { decisions, events } = enrolment
+  const asked = await enrolledAt(client, questions)
+  const authenticated = await enrolledAt(client, authentications).catch(unlessRefused)
+  refuseRivals(enrolment, asked, authenticated)
+  const subscriptions = await listSubscriptions(client)
+  const subscription = await subscribe(client, subscriptions, events)
+  const forEvents = await readSecret(client, `/v1/event_subscriptions/${encodeURIComponent(subscription)}/secret`)
+  const forAuthentications = await enrolIfOffered(client, decisions, authenticated)
+  // Done after everything that can be refused, because from here on every purchase depends on our answer.
+  const forQuestions = await enrol(client, questions, decisions, asked)
+  const former = subscriptions.filter(({ url }) => isFormer(url, enrolment))
+  const removal = await unsubscribe(client, former)
+  const notes = asked === undefined || asked === decisions ? [] : [`Lithic no longer asks ${hostOf(asked)}.`]
+  return {
+    secrets: [forQuestions, ...forAuthentications, forEvents],
+    notes: [...notes, ...removal.notes],
+    remaining: removal.remaining,
   }
 }
 
-async function checkAddresses(client: ProcessorClient, addresses: Addresses): Promise<Problem[]> {
-  const [asked, authenticated, subscriptions] = await Promise.all([
-    enrolledAt(client, questions),
-    enrolledAt(client, authentications).catch(unlessRefused),
-    listSubscriptions(client),
-  ])
-  const problems: Problem[] = []
-  if (asked !== addresses.decisions)
-    problems.push({
-      problem: asked
-        ? 'Lithic asks another address than ours about purchases.'
-        : 'Lithic does not ask us about purchases.',
-      hint: CONNECT_HINT,
-    })
-  if (authenticated !== addresses.decisions)
-    problems.push({
-      problem: 'Lithic does not ask us about 3-D Secure.',
-      hint: `${CONNECT_HINT} Where that changes nothing, ask Lithic to switch on 3DS decisioning for the program.`,
-    })
-  return [...problems, ...subscriptionProblems(subscriptions, addresses.events)]
+/** A program has one address that decides all of its purchases, so taking it over decides the purchases of another system too. */
+function refuseRivals(enrolment: Enrolment, asked: string | undefined, authenticated: string | undefined): void {
+  if (enrolment.takeOver) return
+  const rivals = [
+    ...(isRival(asked, enrolment) ? [`${questions.about} at ${hostOf(asked)}`] : []),
+    ...(isRival(authenticated, enrolment) ? [`${authentications.about} at ${hostOf(authenticated)}`] : []),
+  ]
+  if (rivals.length === 0) return
+  throw new AnsweredElsewhere(
+    `Another server answers this program's questions: ${rivals.join(', ')}. ${TAKE_OVER_HINT}`,
+  )
 }
 
-function subscriptionProblems(subscriptions: Subscription[], url: string): Problem[] {
-  const ours = subscriptions.find((each) => each.url === url)
-  if (!ours) return [{ problem: 'Lithic sends us no events.', hint: CONNECT_HINT }]
-  if (ours.isDisabled)
-    return [
-      { problem: 'Lithic has switched our events off, as it does after five days of failures.', hint: CONNECT_HINT },
-    ]
-  const missing = EVENT_TYPES.filter((type) => !ours.types.includes(type))
-  if (ours.types.length === 0 || missing.length === 0) return []
-  return [{ problem: `Lithic does not send us ${missing.join(', ')}.`, hint: CONNECT_HINT }]
+export function isRival(url: string | undefined, enrolment: Enrolment): url is string {
+  return url !== undefined && url !== enrolment.decisions && !isFormer(url, enrolment)
+}
+
+/** A failed removal is not fatal: the new addresses work, and `check` reports the old one. */
+async function unsubscribe(
+  client: ProcessorClient,
+  former: readonly Subscription[],
+): Promise<Pick<Connected, 'notes' | 'remaining'>> {
+  const notes: string[] = []
+  const remaining: string[] = []
+  for (const { token, url } of former) {
+    try {
+      await client.call({ method: 'DELETE', path: `/v1/event_subscriptions/${encodeURIComponent(token)}` })
+      notes.push(`Lithic no longer sends events to ${hostOf(url)}.`)
+    } catch (error) {
+      if (!(error instanceof ProcessorRefused) && !(error instanceof ProcessorSilent)) throw error
+      notes.push(`Lithic still sends events to ${hostOf(url)}: the subscription could not be removed.`)
+      remaining.push(url)
+    }
+  }
+  return { notes, remaining }
 }
 
 /**
  * The secret is fetched first, because Lithic does not sign requests until it was fetched once. An enrolment is never removed
  * before it is renewed, because Lithic would decide by itself in between.
  */
-async function enrol(client: ProcessorClient, responder: Responder, url: string): Promise<string> {
+async function enrol(
+  client: ProcessorClient,
+  responder: Responder,
+  url: string,
+  before: string | undefined,
+): Promise<string> {
   const secret = await readSecret(client, responder.secretPath)
-  if ((await enrolledAt(client, responder)) !== url)
+  if (before !== url)
     await client.call({ method: 'POST', path: '/v1/responder_endpoints', json: { type: responder.type, url } })
   return secret
 }
 
 /** Not every program has 3-D Secure decisions; purchases work without them. */
-async function enrolIfOffered(client: ProcessorClient, url: string): Promise<string[]> {
-  const secret = await enrol(client, authentications, url).catch(unlessRefused)
+async function enrolIfOffered(client: ProcessorClient, url: string, before: string | undefined): Promise<string[]> {
+  const secret = await enrol(client, authentications, url, before).catch(unlessRefused)
   return secret === undefined ? [] : [secret]
 }
 
-async function enrolledAt(client: ProcessorClient, { type }: Responder): Promise<string | undefined> {
+export async function enrolledAt(client: ProcessorClient, { type }: Responder): Promise<string | undefined> {
   const answer = await client.call({ method: 'GET', path: `/v1/responder_endpoints?type=${type}` })
   return readAnswer('GET /v1/responder_endpoints', answer, (status) =>
     status.get('enrolled').optional()?.boolean() ? status.get('url').optional()?.text() : undefined,
   )
 }
 
-async function subscribe(client: ProcessorClient, url: string): Promise<string> {
-  const existing = (await listSubscriptions(client)).find((each) => each.url === url)
+async function subscribe(client: ProcessorClient, present: readonly Subscription[], url: string): Promise<string> {
+  const existing = present.find((each) => each.url === url)
   const path = `/v1/event_subscriptions${existing ? `/${encodeURIComponent(existing.token)}` : ''}`
   const json = { url, description: 'Cardwright', disabled: false, event_types: EVENT_TYPES }
   const answer = await client.call({ method: existing ? 'PATCH' : 'POST', path, json })
   return readAnswer('event_subscriptions', answer, (subscription) => subscription.get('token').text())
 }
 
-type Subscription = { token: string; url: string; isDisabled: boolean; types: string[] }
+export type Subscription = { token: string; url: string; isDisabled: boolean; types: string[] }
 
-async function listSubscriptions(client: ProcessorClient): Promise<Subscription[]> {
-  const answer = await client.call({ method: 'GET', path: `/v1/event_subscriptions?page_size=${PAGE_SIZE}` })
-  return readAnswer('GET /v1/event_subscriptions', answer, (page) => page.get('data').list().map(readSubscription))
+export async function listSubscriptions(client: ProcessorClient): Promise<Subscription[]> {
+  const subscriptions: Subscription[] = []
+  for (let count = 0; count < MAX_PAGES; count++) {
+    const after = subscriptions.at(-1)?.token
+    const query = new URLSearchParams({ page_size: String(PAGE_SIZE), ...(after && { starting_after: after }) })
+    const answer = await client.call({ method: 'GET', path: `/v1/event_subscriptions?${query}` })
+    const page = readAnswer('GET /v1/event_subscriptions', answer, (field) => ({
+      items: field.get('data').list().map(readSubscription),
+      hasMore: field.get('has_more').boolean(),
+    }))
+    subscriptions.push(...page.items)
+    if (!page.hasMore || page.items.length === 0) return subscriptions
+  }
+  throw new ProcessorSilent('GET /v1/event_subscriptions: the list does not end')
 }
 
 function readSubscription(field: Field): Subscription {
@@ -131,6 +149,6 @@ async function readSecret(client: ProcessorClient, path: string): Promise<string
   return readAnswer(`GET ${path}`, await client.call({ method: 'GET', path }), (answer) => answer.get('secret').text())
 }
 
-function unlessRefused(error: unknown): undefined {
+export function unlessRefused(error: unknown): undefined {
   if (!(error instanceof ProcessorRefused)) throw error
 }

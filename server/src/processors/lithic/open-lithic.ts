@@ -6,7 +6,8 @@ import type { Processor } from '../processor.ts'
 import { ProcessorClient } from '../processor-client.ts'
 import { answerLithic } from './answers.ts'
 import { LithicCards, PROGRAM_HOLDER, pageOf } from './cards.ts'
-import { checkLithic, connectLithic } from './enrolment.ts'
+import { checkLithic } from './check.ts'
+import { connectLithic } from './enrolment.ts'
 import { cursorAt, readNews } from './news.ts'
 import { readMessage } from './read-message.ts'
 import { readTransaction } from './read-transaction.ts'
@@ -19,7 +20,8 @@ export function openLithic(settings: ProcessorSettings, clock: () => Date = () =
   const { name, environment, apiKey, options } = settings
   const origin = (settings.baseUrl ?? origins[environment]).replace(/\/+$/, '')
   const client = new ProcessorClient(origin, { authorization: apiKey }, messageOf)
-  const cards = new LithicCards(client, options.card_program_token)
+  const accountToken = options.account_token
+  const cards = new LithicCards(client, { program: options.card_program_token, account: accountToken })
   const reveal = options.reveal === 'page' ? 'page' : 'api'
   return {
     name,
@@ -58,8 +60,10 @@ export function openLithic(settings: ProcessorSettings, clock: () => Date = () =
     totals: (day) => readTotals(client, day),
     balance: () => readBalance(client),
 
-    connect: (addresses) => connectLithic(client, addresses),
-    check: (addresses) => checkLithic(client, addresses, settings.signingSecrets()),
+    connect: (enrolment) => connectLithic(client, enrolment),
+    check: (enrolment) => checkLithic(client, enrolment, { secrets: settings.signingSecrets(), accountToken }),
+    // Lithic verifies account holders itself, and a card of the program has none.
+    openRequirements: async () => [],
   }
 }
 

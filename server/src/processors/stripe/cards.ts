@@ -6,6 +6,7 @@ import type { Field } from '../fields.ts'
 import {
   type NewHolder,
   type NewOutsideCard,
+  type Observed,
   type OutsideCard,
   type OutsideState,
   ProcessorRefused,
@@ -80,8 +81,8 @@ export async function findCard(
   return undefined
 }
 
-export async function observeCard(client: ProcessorClient, externalId: string): Promise<OutsideState> {
-  return await get(client, `${CARDS}/${encodeURIComponent(externalId)}`, {}, readState)
+export async function observeCard(client: ProcessorClient, externalId: string): Promise<Observed> {
+  return await get(client, `${CARDS}/${encodeURIComponent(externalId)}`, {}, readObserved)
 }
 
 /** Stripe refuses every change of a canceled card, even to canceled, so the resulting state decides. */
@@ -90,12 +91,14 @@ export async function setCardState(
   externalId: string,
   state: OutsideState,
   key: Uuid,
-): Promise<OutsideState> {
+): Promise<Observed> {
   const path = `${CARDS}/${encodeURIComponent(externalId)}`
   try {
-    return await post(client, path, { status: STATUSES[state] }, key, readState)
+    return await post(client, path, { status: STATUSES[state] }, key, readObserved)
   } catch (error) {
-    if (error instanceof ProcessorRefused && (await observeCard(client, externalId)) === state) return state
+    if (!(error instanceof ProcessorRefused)) throw error
+    const observed = await observeCard(client, externalId)
+    if (observed.state === state) return observed
     throw error
   }
 }
@@ -103,9 +106,16 @@ export async function setCardState(
 export async function revealCard(client: ProcessorClient, externalId: string): Promise<Revealed> {
   const path = `${CARDS}/${encodeURIComponent(externalId)}`
   return await get(client, path, { expand: ['number', 'cvc'] }, (answer) => ({
-    number: matching(answer.get('number'), /^\d{12,19}$/),
-    cvv: matching(answer.get('cvc'), /^\d{3,4}$/),
+    number: shown(answer.get('number'), /^\d{12,19}$/),
+    cvv: shown(answer.get('cvc'), /^\d{3,4}$/),
   }))
+}
+
+/** An account that may not see numbers gets the card without them. That is a refusal, and asking again would not help. */
+function shown(field: Field, pattern: RegExp): string {
+  if (!field.optional() || field.is(''))
+    throw new ProcessorRefused('Stripe does not show the numbers of cards to this API key')
+  return matching(field, pattern)
 }
 
 function readCard(answer: Field): OutsideCard {
@@ -119,6 +129,10 @@ function readCard(answer: Field): OutsideCard {
     network: readNetwork(answer.get('brand')),
     state: readState(answer),
   }
+}
+
+function readObserved(answer: Field): Observed {
+  return { state: readState(answer) }
 }
 
 function readState(answer: Field): OutsideState {

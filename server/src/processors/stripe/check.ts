@@ -1,9 +1,12 @@
 // Problems at Stripe that an operator must know about before cards depend on it.
 
 import type { ProcessorSettings } from '../../processor-config.ts'
-import { type Addresses, type Problem, ProcessorRefused, ProcessorSilent } from '../processor.ts'
+import { hostOf, isFormer } from '../former-addresses.ts'
+import { describeRequirements } from '../holder-requirements.ts'
+import { type Enrolment, type Problem, ProcessorRefused, ProcessorSilent } from '../processor.ts'
 import type { ProcessorClient } from '../processor-client.ts'
-import { type Endpoint, listEndpoints, type Wanted, wantedEndpoints } from './endpoints.ts'
+import { listOpenRequirements } from './cardholders.ts'
+import { type Endpoint, listEndpoints, rivalsOf, type Wanted, wantedEndpoints } from './endpoints.ts'
 import { QUESTION_EVENT } from './read-event.ts'
 import { readBalance } from './totals.ts'
 
@@ -16,13 +19,14 @@ export function isLiveKey(apiKey: string): boolean | undefined {
 export async function checkStripe(
   client: ProcessorClient,
   settings: ProcessorSettings,
-  addresses: Addresses | undefined,
+  enrolment: Enrolment | undefined,
 ): Promise<Problem[]> {
   try {
     return [
       ...keyProblems(settings),
       ...(await balanceProblems(client)),
-      ...(addresses ? webhookProblems(wantedEndpoints(addresses), await listEndpoints(client)) : []),
+      ...(enrolment ? webhookProblems(enrolment, await listEndpoints(client)) : []),
+      ...(await holderProblems(client)),
     ]
   } catch (error) {
     if (error instanceof ProcessorRefused) {
@@ -62,19 +66,31 @@ async function balanceProblems(client: ProcessorClient): Promise<Problem[]> {
   return [{ problem, hint: 'Add funds in Stripe’s dashboard, under Balances.' }]
 }
 
-function webhookProblems(wanted: Wanted[], endpoints: Endpoint[]): Problem[] {
-  return [...endpointProblems(wanted, endpoints), ...rivalProblems(wanted, endpoints)]
+/** At most this many holders are named. One sentence counts the others. */
+const MAX_HOLDERS = 20
+
+async function holderProblems(client: ProcessorClient): Promise<Problem[]> {
+  const open = await listOpenRequirements(client)
+  const hint = 'Complete the cardholder in Stripe’s dashboard, under Issuing, Cardholders.'
+  const problems = open.slice(0, MAX_HOLDERS).map((each) => ({ problem: describeRequirements(each), hint }))
+  const more = open.length - problems.length
+  return more > 0
+    ? [...problems, { problem: `Stripe requires something of ${more} more cardholders.`, hint }]
+    : problems
 }
 
-/** With two endpoints that answer one question, Stripe decides which answer counts. */
-function rivalProblems(wanted: Wanted[], endpoints: Endpoint[]): Problem[] {
-  const rivals = endpoints.filter(
-    (each) => each.isEnabled && covers(each, QUESTION_EVENT) && !wanted.some(({ url }) => url === each.url),
-  )
-  return rivals.map(({ id }) => ({
+function webhookProblems(enrolment: Enrolment, endpoints: Endpoint[]): Problem[] {
+  const rivals = rivalsOf(enrolment, endpoints).map(({ id }) => ({
     problem: `The webhook endpoint ${id} of another address is asked the same questions.`,
-    hint: `Take ${QUESTION_EVENT} out of its events in Stripe’s dashboard, or remove it.`,
+    hint: `Take ${QUESTION_EVENT} out of its events in Stripe’s dashboard, or run connect with --take-over.`,
   }))
+  const former = endpoints
+    .filter((each) => each.isEnabled && isFormer(each.url, enrolment))
+    .map(({ id, url }) => ({
+      problem: `The webhook endpoint ${id} of our former address ${hostOf(url)} is still there.`,
+      hint: connectHint,
+    }))
+  return [...endpointProblems(wantedEndpoints(enrolment), endpoints), ...rivals, ...former]
 }
 
 /** The star does not cover events that must be named, and questions must be named. */

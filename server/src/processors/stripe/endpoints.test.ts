@@ -43,6 +43,8 @@ test('connecting enrols an address for questions and one for news, and brings th
           'issuing_authorization.updated',
           'issuing_transaction.created',
           'issuing_card.updated',
+          'issuing_cardholder.created',
+          'issuing_cardholder.updated',
         ],
         api_version: '2026-08-26.dahlia',
       },
@@ -75,6 +77,71 @@ test('connecting again replaces what was there, and leaves the endpoints of othe
     endpoints.filter((each) => each !== other).map(({ secret }) => secret),
     secrets,
   )
+})
+
+const moved = {
+  decisions: addresses.decisions.replace('cards.example.com', 'new.example.com'),
+  events: addresses.events.replace('cards.example.com', 'new.example.com'),
+}
+const former = [addresses.decisions, addresses.events]
+
+test('after a change of address the old endpoints are reported, and removed by connecting again', async () => {
+  await stripe.connect(addresses)
+  const old = endpoints.map(({ id }) => id)
+  const problems = (await stripe.check({ ...moved, former })).map(({ problem }) => problem)
+  for (const id of old)
+    assert.ok(
+      problems.includes(`The webhook endpoint ${id} of our former address cards.example.com is still there.`),
+      problems.join('\n'),
+    )
+  const { notes, remaining, secrets } = await stripe.connect({ ...moved, former })
+  assert.deepEqual(
+    notes.toSorted(),
+    old.map((id) => `The webhook endpoint ${id} of cards.example.com is removed.`),
+  )
+  assert.deepEqual(remaining, [])
+  assert.deepEqual(
+    endpoints.map(({ url, secret }) => ({ url, secret })),
+    [
+      { url: moved.decisions, secret: secrets[0] },
+      { url: moved.events, secret: secrets[1] },
+    ],
+  )
+  assert.deepEqual(await stripe.check({ ...moved, former }), [])
+})
+
+test('the same path at another address is not ours unless we enrolled it, or the operator says so', async () => {
+  await stripe.connect(addresses)
+  await stripe.connect(moved)
+  assert.equal(endpoints.length, 4, 'it may be another Cardwright')
+  const { notes } = await stripe.connect({ ...moved, takeOver: true })
+  assert.equal(notes.length, 2)
+  assert.ok(endpoints.every(({ url }) => url === moved.decisions || url === moved.events))
+})
+
+test('taking over leaves others their other events, and disables an endpoint that has none', async () => {
+  await stripe.connect(addresses)
+  const [question] = endpoints
+  const url = 'https://elsewhere.example.com/secret-path'
+  const alone = { ...question!, id: 'we_alone', url }
+  const both = { ...question!, id: 'we_both', url, enabled_events: ['issuing_authorization.request', 'charge.failed'] }
+  endpoints.push(alone, both)
+  const { notes } = await stripe.connect({ ...addresses, takeOver: true })
+  assert.deepEqual(notes.toSorted(), [
+    'The webhook endpoint we_alone of elsewhere.example.com is no longer asked.',
+    'The webhook endpoint we_both of elsewhere.example.com is no longer asked.',
+  ])
+  assert.equal(alone.status, 'disabled')
+  assert.deepEqual([both.status, both.enabled_events], ['enabled', ['charge.failed']])
+  assert.deepEqual(await problemsOf(), [])
+})
+
+test('a former endpoint that cannot be removed is named, and stays known', async () => {
+  await stripe.connect(addresses)
+  endpoints[0]!.id = 'we_gone\u002fnever'
+  const { notes, remaining } = await stripe.connect({ ...moved, former })
+  assert.ok(notes.includes('The webhook endpoint we_gone/never of cards.example.com could not be removed.'))
+  assert.deepEqual(remaining, [addresses.decisions])
 })
 
 test('where Stripe allows none beside the old one, the old one goes first', async () => {
@@ -119,7 +186,7 @@ test('the check tells what is missing, disabled or incomplete', async () => {
   endpoints[1]!.enabled_events = ['issuing_card.updated', 'issuing_transaction.created']
   assert.deepEqual(await problemsOf(), [
     'The webhook endpoint for questions is disabled.',
-    'The webhook endpoint for news leaves out issuing_authorization.created, issuing_authorization.updated.',
+    'The webhook endpoint for news leaves out issuing_authorization.created, issuing_authorization.updated, issuing_cardholder.created, issuing_cardholder.updated.',
   ])
   endpoints[0]!.status = 'enabled'
   endpoints[1]!.enabled_events = ['*']

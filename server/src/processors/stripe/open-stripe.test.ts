@@ -77,11 +77,11 @@ test('a card whose creation was not answered is found, also behind many others; 
 
 test('states are pushed and observed; closed is final, and closing twice is no error', async () => {
   const { externalId } = await issueTo(stripe, holder)
-  assert.equal(await stripe.setState(externalId, 'frozen', newUuid()), 'frozen')
-  assert.equal(await stripe.observe(externalId), 'frozen')
-  assert.equal(await stripe.setState(externalId, 'active', newUuid()), 'active')
-  assert.equal(await stripe.setState(externalId, 'closed', newUuid()), 'closed')
-  assert.equal(await stripe.setState(externalId, 'closed', newUuid()), 'closed')
+  assert.deepEqual(await stripe.setState(externalId, 'frozen', newUuid()), { state: 'frozen' })
+  assert.deepEqual(await stripe.observe(externalId), { state: 'frozen' })
+  assert.deepEqual(await stripe.setState(externalId, 'active', newUuid()), { state: 'active' })
+  assert.deepEqual(await stripe.setState(externalId, 'closed', newUuid()), { state: 'closed' })
+  assert.deepEqual(await stripe.setState(externalId, 'closed', newUuid()), { state: 'closed' })
   await assert.rejects(stripe.setState(externalId, 'active', newUuid()), /This card is canceled/)
   assert.equal(world.cards.get(externalId)!.state, 'closed')
 })

@@ -6,6 +6,7 @@ import type { ProcessorSettings } from '../../processor-config.ts'
 import { readJson } from '../fields.ts'
 import { type Processor, ProcessorRefused } from '../processor.ts'
 import { answerHeaders, answerOf } from './answer.ts'
+import { listOpenRequirements } from './cardholders.ts'
 import { createCardholder, findCard, issueCard, observeCard, revealCard, setCardState } from './cards.ts'
 import { checkStripe, isLiveKey } from './check.ts'
 import { connectEndpoints } from './endpoints.ts'
@@ -44,7 +45,8 @@ export function openStripe(settings: ProcessorSettings, clock: WallClock = machi
     cursorAt,
     totals: (day) => readTotals(client, day),
     balance: () => readBalance(client),
-    connect: (addresses) => connectEndpoints(client, addresses),
-    check: (addresses) => checkStripe(client, settings, addresses),
+    connect: (enrolment) => connectEndpoints(client, enrolment),
+    check: (enrolment) => checkStripe(client, settings, enrolment),
+    openRequirements: () => listOpenRequirements(client),
   }
 }

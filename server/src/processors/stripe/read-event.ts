@@ -2,6 +2,7 @@
 
 import type { Field } from '../fields.ts'
 import type { Inbound } from '../inbound.ts'
+import { readRequirements } from './cardholders.ts'
 import { readId, stateOf } from './read-objects.ts'
 import { readQuestion } from './read-question.ts'
 import { readAuthorization, readTransaction } from './read-reports.ts'
@@ -13,6 +14,8 @@ export const NEWS_EVENTS = [
   'issuing_authorization.updated',
   'issuing_transaction.created',
   'issuing_card.updated',
+  'issuing_cardholder.created',
+  'issuing_cardholder.updated',
 ] as const
 
 /** `isLive` is the mode of our key. A platform's endpoint receives events of both modes, and test events must not count. */
@@ -40,6 +43,11 @@ function readKnown(type: string, event: Field): Inbound | undefined {
     case 'issuing_card.updated': {
       const state = stateOf(object().get('status'))
       return state && { type: 'card', cardRef: readId(object()), state }
+    }
+    case 'issuing_cardholder.created':
+    case 'issuing_cardholder.updated': {
+      const requirements = readRequirements(object())
+      return requirements && { type: 'holder', requirements }
     }
     default:
       return undefined

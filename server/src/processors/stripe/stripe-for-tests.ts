@@ -40,5 +40,6 @@ export function newCardId(): string {
 
 export async function issueTo(stripe: Processor, holder: string, cardId = newCardId(), key: Uuid = newUuid()) {
   const expiry = { month: 11, year: 2029 }
-  return await stripe.issue({ cardId, holder, label: 'Ads', network: 'visa', expiry }, key)
+  const card = { cardId, holder, label: 'Ads', network: 'visa', expiry, billingAddress: HOLDER.billingAddress } as const
+  return await stripe.issue(card, key)
 }

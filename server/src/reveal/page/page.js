@@ -113,6 +113,6 @@
   else if (state === 'ended') {
     say('These card details were shown before, or their time is over.')
     tell('expired')
-  } else
-    say('The card details cannot be shown right now.', make('button', { type: 'button', onclick: ask }, 'Try again'))
+  } else if (state === 'refused') say('The company that issued this card does not show its details here.')
+  else say('The card details cannot be shown right now.', make('button', { type: 'button', onclick: ask }, 'Try again'))
 })()

@@ -1,0 +1,13 @@
+// One round of the worker for every processor at once. The worker itself has a loop for each.
+
+import * as reading from '../../src/processors/catch-up.ts'
+import * as pushing from '../../src/processors/observed-states.ts'
+import type { Services } from '../../src/services.ts'
+
+export async function pushStates(services: Services): Promise<void> {
+  await Promise.all(services.processors.all().map((processor) => pushing.pushStates(services, processor)))
+}
+
+export async function catchUp(services: Services): Promise<void> {
+  await Promise.all(services.processors.all().map((processor) => reading.catchUp(services, processor)))
+}
