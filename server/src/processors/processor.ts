@@ -28,8 +28,11 @@ export interface Processor {
   /** What every answer to a question carries besides its type. */
   readonly answerHeaders: Readonly<Record<string, string>>
 
-  /** Throws `BadSignature`. Pure, and before anything of the body is parsed. */
-  verify(headers: IncomingHttpHeaders, body: Buffer, now: Date): void
+  /**
+   * Returns the time at which the message was signed, in whole seconds. Throws `BadSignature`. Pure, and before anything of the
+   * body is parsed.
+   */
+  verify(headers: IncomingHttpHeaders, body: Buffer, now: Date): Date
   /** Throws `UnreadableMessage` for a signed message that makes no sense. A message that does not concern us is `ignored`. Pure. */
   read(body: Buffer): Inbound[]
   /** The object that a thin message only names. Throws `ProcessorSilent`. */
