@@ -46,6 +46,8 @@ export interface Processor {
 
   /** Creates one holder per account, before its first card. The key makes a repeat harmless, here and below. */
   createHolder(holder: NewHolder, key: Uuid): Promise<string>
+  /** Finds the holder that `createHolder` made when no answer came; undefined when it was not made. */
+  findHolder(accountId: Uuid): Promise<string | undefined>
   issue(card: NewOutsideCard, key: Uuid): Promise<OutsideCard>
   /** Finds the card that `issue` made under our id when no answer came; undefined when it was not made. */
   find(cardId: string, holder: string): Promise<OutsideCard | undefined>
@@ -108,6 +110,24 @@ export class BadSignature extends Error {}
 /** The message is signed, but not what the processor documents. */
 export class UnreadableMessage extends Error {}
 /** The processor refused, and asking again would not help. The message is the processor's, for the caller. */
-export class ProcessorRefused extends Error {}
+export class ProcessorRefused extends Error {
+  /** The status of its answer, when the refusal is an answer. */
+  readonly status: number | undefined
+
+  constructor(message: string, { status, ...options }: ErrorOptions & { status?: number } = {}) {
+    super(message, options)
+    this.status = status
+  }
+}
+/** The processor refused us (401 or 403), which says nothing about the request, or about an earlier one like it. */
+export class AccessRefused extends ProcessorRefused {}
 /** No answer, or one that does not say what happened. It may have happened, and asking again is safe. */
-export class ProcessorSilent extends Error {}
+export class ProcessorSilent extends Error {
+  /** The processor has finished with the key of the request, and answers a repeat under it in the same way. */
+  readonly isKeySpent: boolean
+
+  constructor(message: string, { isKeySpent = false, ...options }: ErrorOptions & { isKeySpent?: boolean } = {}) {
+    super(message, options)
+    this.isKeySpent = isKeySpent
+  }
+}

@@ -160,6 +160,30 @@ for (const scene of scenes) {
   }
 }
 
+test('increase: an approval that comes too late is taken back, also where a report of the purchase came before it', async () => {
+  const scene = scenes.find(({ world }) => world.kind === 'increase')!
+  const { service, world, deliver } = scene
+  const way = ways.get('increase')!
+  const api = await service.fundedWorkspace(500)
+  const { id, externalId } = await scene.newCard(api, 200)
+  const heldHere = async () => (await api.get(`/cards/${id}`)).body.held
+  const seen: number[] = []
+  Object.assign(way, { behindMs: 0, asked: 0 })
+  way.ask = async (message, isFirst) => {
+    for (const report of world.take()) await deliver(report)
+    // The decision is fetched, and then the answer is refused.
+    if (!isFirst) world.faults.push('none', 'refuse')
+    const reply = await deliver(message)
+    seen.push(await heldHere())
+    return reply
+  }
+  await world.live(externalId, { ...purchase, steps: [{ act: 'increment', amount: 300n }] })
+  assert.deepEqual(seen, [7, 7])
+  for (const report of world.take()) await deliver(report)
+  assert.equal(await heldHere(), dollars(world.books(externalId).held))
+  await service.audit()
+})
+
 function dollars(cents: bigint): number {
   return Number(cents) / 100
 }

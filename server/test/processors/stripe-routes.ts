@@ -33,6 +33,12 @@ export const routes: Route[] = [
     },
   },
   {
+    method: 'GET',
+    path: /^\/v1\/issuing\/cardholders$/,
+    takes: new RegExp(`^(${PAGING}|${TIMES})$`),
+    run: (state, form) => pageOf([...state.cardholders.values()], form),
+  },
+  {
     method: 'POST',
     path: /^\/v1\/issuing\/cards$/,
     takes: /^(cardholder|currency|type|status|metadata\[\w+\])$/,
@@ -166,8 +172,8 @@ function found(body: unknown): Answer {
   return { status: 200, body }
 }
 
-export function refused(message: string, status = 400): Answer {
-  return { status, body: { error: { type: 'invalid_request_error', message } } }
+export function refused(message: string, status = 400, type = 'invalid_request_error'): Answer {
+  return { status, body: { error: { type, message } } }
 }
 
 function missing(what: string): Answer {

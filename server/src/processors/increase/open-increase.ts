@@ -40,6 +40,7 @@ export function openIncrease(settings: ProcessorSettings): Processor {
 
     // Increase verifies card holders itself, which we cannot do by a call, so one holder stands for all accounts.
     createHolder: async () => entityId ?? accountId,
+    findHolder: async () => entityId ?? accountId,
     issue: (card) => issueCard(api, { accountId, entityId }, card),
     find: (cardId) => findCard(api, cardId),
     observe: (externalId) => observeCard(api, externalId),

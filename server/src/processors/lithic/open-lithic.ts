@@ -18,7 +18,7 @@ const origins = { production: 'https://api.lithic.com', sandbox: 'https://sandbo
 export function openLithic(settings: ProcessorSettings, clock: () => Date = () => new Date()): Processor {
   const { name, environment, apiKey, options } = settings
   const origin = (settings.baseUrl ?? origins[environment]).replace(/\/+$/, '')
-  const client = new ProcessorClient(origin, { authorization: apiKey }, messageOf)
+  const client = new ProcessorClient(origin, { authorization: apiKey }, { messageOf })
   const cards = new LithicCards(client, options.card_program_token)
   const reveal = options.reveal === 'page' ? 'page' : 'api'
   return {
@@ -46,6 +46,7 @@ export function openLithic(settings: ProcessorSettings, clock: () => Date = () =
     },
 
     createHolder: async () => PROGRAM_HOLDER,
+    findHolder: async () => PROGRAM_HOLDER,
     issue: (card, key) => cards.issue(card, key),
     find: (cardId) => cards.find(cardId),
     observe: (externalId) => cards.observe(externalId),

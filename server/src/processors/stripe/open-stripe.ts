@@ -6,7 +6,15 @@ import type { ProcessorSettings } from '../../processor-config.ts'
 import { readJson } from '../fields.ts'
 import { type Processor, ProcessorRefused } from '../processor.ts'
 import { answerHeaders, answerOf } from './answer.ts'
-import { createCardholder, findCard, issueCard, observeCard, revealCard, setCardState } from './cards.ts'
+import {
+  createCardholder,
+  findCard,
+  findCardholder,
+  issueCard,
+  observeCard,
+  revealCard,
+  setCardState,
+} from './cards.ts'
 import { checkStripe, isLiveKey } from './check.ts'
 import { connectEndpoints } from './endpoints.ts'
 import { cursorAt, readNews } from './news.ts'
@@ -35,6 +43,7 @@ export function openStripe(settings: ProcessorSettings, clock: WallClock = machi
       throw new ProcessorRefused('Stripe asks the cardholder itself')
     },
     createHolder: (holder, key) => createCardholder(client, holder, contact, key),
+    findHolder: (accountId) => findCardholder(client, accountId),
     issue: (card, key) => issueCard(client, card, key),
     find: (cardId, holder) => findCard(client, cardId, holder),
     observe: (externalId) => observeCard(client, externalId),
