@@ -15,6 +15,7 @@ import { followNotifications } from './notifications/follow-notifications.ts'
 import { pruneNotifications, purgeNotifications } from './notifications/prune-notifications.ts'
 import { prunePeople } from './people/prune-people.ts'
 import { catchUp, foldParked } from './processors/catch-up.ts'
+import { compareHolds } from './processors/compare-holds.ts'
 import { finishIssuances } from './processors/finish-issuances.ts'
 import { observeCards, pushStates } from './processors/observed-states.ts'
 import { pruneMinutes } from './processors/processor-minutes.ts'
@@ -48,6 +49,7 @@ const processorTasks: Task[] = [
   { name: 'card states', everyMs: 1_000, run: pushStates },
   { name: 'card issuances', everyMs: 5_000, run: finishIssuances },
   { name: 'observed cards', everyMs: 60_000, run: observeCards },
+  { name: 'compared holds', everyMs: 60_000, run: compareHolds },
   { name: 'processor minutes', everyMs: HOUR, run: pruneMinutes },
 ]
 

@@ -31,6 +31,11 @@ export function addProcessorGauges(registry: Registry, needed: Needed): void {
     'Cards whose state at the processor has not been ours for an hour.',
     ({ differing }) => differing,
   )
+  gauge(
+    'cardwright_processor_holds_differing',
+    'Open holds for which the processor holds another amount than we do.',
+    (state) => state.holds_differing,
+  )
   gauge('cardwright_processor_news_age_seconds', 'Seconds since the processor was last asked for news.', (state, at) =>
     state.polled_at === null ? undefined : Math.max(0, (at.getTime() - state.polled_at.getTime()) / 1_000),
   )

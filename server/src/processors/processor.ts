@@ -4,7 +4,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Uuid } from '../ids.ts'
 import type { ProcessorKind } from '../processor-config.ts'
-import type { Inbound, ProcessorChallenge } from './inbound.ts'
+import type { Inbound, ProcessorChallenge, Report } from './inbound.ts'
 import type { Question, Verdict } from './question.ts'
 
 export type Abilities = {
@@ -35,6 +35,8 @@ export interface Processor {
   verify(headers: IncomingHttpHeaders, body: Buffer, now: Date): Date
   /** Throws `UnreadableMessage` for a signed message that makes no sense. A message that does not concern us is `ignored`. Pure. */
   read(body: Buffer): Inbound[]
+  /** An authorization as the processor knows it now; undefined when it knows none that concerns money. */
+  authorization(reference: string): Promise<Report | undefined>
   /** The object that a thin message only names. Throws `ProcessorSilent`. */
   fetch(reference: string): Promise<Inbound[]>
   /** The answer in the processor's format. Pure: its bytes are stored with the decision and repeated for a repeated question. */
@@ -119,6 +121,18 @@ export class ProcessorRefused extends Error {
     this.status = status
   }
 }
+/** Undefined when the processor does not know what was asked for. */
+export async function unlessUnknown<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof ProcessorRefused && error.status === NOT_FOUND) return undefined
+    throw error
+  }
+}
+
+const NOT_FOUND = 404
+
 /** The processor refused us (401 or 403), which says nothing about the request, or about an earlier one like it. */
 export class AccessRefused extends ProcessorRefused {}
 /** No answer, or one that does not say what happened. It may have happened, and asking again is safe. */

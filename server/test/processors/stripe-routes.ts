@@ -105,6 +105,15 @@ export const routes: Route[] = [
   },
   {
     method: 'GET',
+    path: /^\/v1\/issuing\/authorizations\/(\w+)$/,
+    takes: /^$/,
+    run(state, _form, id) {
+      const authorization = state.authorizations.get(id)
+      return authorization ? found(authorization) : missing('authorization')
+    },
+  },
+  {
+    method: 'GET',
     path: /^\/v1\/issuing\/transactions$/,
     takes: new RegExp(`^(${PAGING}|${TIMES})$`),
     run: (state, form) => pageOf(state.transactions, form),

@@ -25,6 +25,7 @@ export async function ownProblems(
     ...(await pushProblems(sql, name)),
     ...(await issuanceProblems(sql, name)),
     ...(await stateProblems(sql, name, now)),
+    ...(await holdProblems(sql, name)),
   ]
 }
 
@@ -96,6 +97,19 @@ async function stateProblems(sql: Sql, name: string, now: Date): Promise<OwnProb
     severe(
       `${row.count} cards have another state there than here, the first since ${row.since!.toISOString()}.`,
       'audit names them; see what the processor says of them in its own dashboard',
+    ),
+  ]
+}
+
+async function holdProblems(sql: Sql, name: string): Promise<OwnProblem[]> {
+  const [row] = await sql<{ count: number; since: Date | null }[]>`
+    select count(bucket)::integer as count, min(differs_since) as since from processor_authorizations
+    where processor = ${name} and differs_since is not null`
+  if (!row || row.count === 0) return []
+  return [
+    severe(
+      `It holds another amount than we do for ${row.count} authorizations, the first since ${row.since!.toISOString()}.`,
+      `audit names them; processors sync ${name} sets our holds to its amounts`,
     ),
   ]
 }

@@ -2,7 +2,8 @@
 
 import type { ProcessorSettings } from '../../processor-config.ts'
 import { readAnswer } from '../fields.ts'
-import type { Processor } from '../processor.ts'
+import type { Inbound } from '../inbound.ts'
+import { type Processor, unlessUnknown } from '../processor.ts'
 import { ProcessorClient } from '../processor-client.ts'
 import { answerLithic } from './answers.ts'
 import { LithicCards, PROGRAM_HOLDER, pageOf } from './cards.ts'
@@ -30,10 +31,11 @@ export function openLithic(settings: ProcessorSettings, clock: () => Date = () =
 
     verify: (headers, body, now) => verifyLithicSignature(headers, body, settings.signingSecrets(), now),
     read: readMessage,
-    fetch: async (reference) => {
-      const path = `/v1/transactions/${encodeURIComponent(reference)}`
-      return [readAnswer('GET /v1/transactions', await client.call({ method: 'GET', path }), readTransaction)]
+    authorization: async (reference) => {
+      const inbound = await unlessUnknown(fetchTransaction(client, reference))
+      return inbound?.type === 'report' ? inbound.report : undefined
     },
+    fetch: async (reference) => [await fetchTransaction(client, reference)],
     answer: answerLithic,
     // The answer was the response to their request.
     deliver: async () => {},
@@ -62,6 +64,11 @@ export function openLithic(settings: ProcessorSettings, clock: () => Date = () =
     connect: (addresses) => connectLithic(client, addresses),
     check: (addresses) => checkLithic(client, addresses, settings.signingSecrets()),
   }
+}
+
+async function fetchTransaction(client: ProcessorClient, token: string): Promise<Inbound> {
+  const path = `/v1/transactions/${encodeURIComponent(token)}`
+  return readAnswer('GET /v1/transactions', await client.call({ method: 'GET', path }), readTransaction)
 }
 
 /** Every refusal of theirs carries a sentence. */

@@ -4,7 +4,7 @@
 import { machineClock, type WallClock } from '../../clock.ts'
 import type { ProcessorSettings } from '../../processor-config.ts'
 import { readJson } from '../fields.ts'
-import { type Processor, ProcessorRefused } from '../processor.ts'
+import { type Processor, ProcessorRefused, unlessUnknown } from '../processor.ts'
 import { answerHeaders, answerOf } from './answer.ts'
 import {
   createCardholder,
@@ -17,6 +17,7 @@ import {
 } from './cards.ts'
 import { checkStripe, isLiveKey } from './check.ts'
 import { connectEndpoints } from './endpoints.ts'
+import { fetchAuthorization } from './fetch-authorization.ts'
 import { cursorAt, readNews } from './news.ts'
 import { readEvent } from './read-event.ts'
 import { verifySignature } from './signature.ts'
@@ -35,6 +36,7 @@ export function openStripe(settings: ProcessorSettings, clock: WallClock = machi
     answerHeaders,
     verify: (headers, body, now) => verifySignature(headers, body, settings.signingSecrets(), now),
     read: (body) => readEvent(readJson(body), isLive),
+    authorization: (reference) => unlessUnknown(fetchAuthorization(client, reference)),
     // Every message contains its object.
     fetch: async () => [],
     answer: answerOf,
