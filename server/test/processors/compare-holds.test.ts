@@ -11,7 +11,7 @@ import { answerQuestion } from '../../src/processors/answer-question.ts'
 import { compareHolds, takeOutsideHolds } from '../../src/processors/compare-holds.ts'
 import { observeCards } from '../../src/processors/observed-states.ts'
 import { arrivalOf } from '../../src/processors/question-time.ts'
-import { openScene, type Scene } from './scene.ts'
+import { openScene } from './scene.ts'
 import type { LifeStep } from './world.ts'
 
 const merchant = { name: 'SOMA EATS', mcc: '5812', country: 'US' }
