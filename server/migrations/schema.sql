@@ -720,10 +720,20 @@ CREATE TABLE processor_authorizations (
   answered smallint NOT NULL,
   version bigint NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  decided integer NOT NULL DEFAULT 0,
+  requests integer NOT NULL DEFAULT 0,
+  last_request_at timestamp with time zone,
+  placed_by uuid,
+  placed_cents bigint,
+  compare_at timestamp with time zone,
+  differs_since timestamp with time zone,
+  outside_cents bigint,
   CONSTRAINT processor_authorizations_pk PRIMARY KEY (bucket, id),
   CONSTRAINT processor_authorizations_answer_ck CHECK ((answered = ANY (ARRAY[0, 1, 2, 3])))
 );
 CREATE INDEX processor_authorizations_card_ix ON public.processor_authorizations USING btree (bucket, card_id);
+CREATE INDEX processor_authorizations_differ_ix ON public.processor_authorizations USING btree (processor) WHERE (differs_since IS NOT NULL);
+CREATE INDEX processor_authorizations_due_ix ON public.processor_authorizations USING btree (processor, compare_at) WHERE (compare_at IS NOT NULL);
 GRANT INSERT, SELECT, UPDATE ON processor_authorizations TO cardwright_service;
 
 CREATE TABLE processor_card_routes (
@@ -752,6 +762,7 @@ CREATE TABLE processor_cards (
   exp_year smallint NOT NULL,
   holder_name text NOT NULL,
   billing_address jsonb NOT NULL,
+  unread_until timestamp with time zone,
   restriction text,
   CONSTRAINT processor_cards_pk PRIMARY KEY (bucket, id),
   CONSTRAINT processor_cards_state_ck CHECK ((observed_state = ANY (ARRAY[1, 2, 3])))
@@ -761,6 +772,14 @@ CREATE INDEX processor_cards_push_by_ix ON public.processor_cards USING btree (p
 CREATE INDEX processor_cards_push_ix ON public.processor_cards USING btree (push_at) WHERE (push_at IS NOT NULL);
 CREATE INDEX processor_cards_restricted_ix ON public.processor_cards USING btree (processor) WHERE (restriction IS NOT NULL);
 GRANT INSERT, SELECT, UPDATE ON processor_cards TO cardwright_service;
+
+CREATE TABLE processor_holder_keys (
+  processor text NOT NULL,
+  account_id uuid NOT NULL,
+  holder_key uuid NOT NULL,
+  CONSTRAINT processor_holder_keys_pk PRIMARY KEY (processor, account_id)
+);
+GRANT INSERT, SELECT, UPDATE ON processor_holder_keys TO cardwright_service;
 
 CREATE TABLE processor_holders (
   processor text NOT NULL,
@@ -830,6 +849,7 @@ CREATE TABLE processor_states (
   balance_at timestamp with time zone,
   news_read_at timestamp with time zone,
   held_cents bigint,
+  holds_compared_at timestamp with time zone,
   enrolled_urls text[],
   first_polled_at timestamp with time zone,
   CONSTRAINT processor_states_pk PRIMARY KEY (processor)

@@ -15,6 +15,7 @@ import { followNotifications } from './notifications/follow-notifications.ts'
 import { pruneNotifications, purgeNotifications } from './notifications/prune-notifications.ts'
 import { prunePeople } from './people/prune-people.ts'
 import { catchUp, foldParked } from './processors/catch-up.ts'
+import { compareHolds } from './processors/compare-holds.ts'
 import { finishIssuances } from './processors/finish-issuances.ts'
 import { observeCards, pushStates } from './processors/observed-states.ts'
 import type { Processor } from './processors/processor.ts'
@@ -47,6 +48,7 @@ const processorTasks: Task[] = [
   { name: 'parked messages', everyMs: 2_000, run: foldParked },
   { name: 'card issuances', everyMs: 5_000, run: finishIssuances },
   { name: 'observed cards', everyMs: 60_000, run: observeCards },
+  { name: 'compared holds', everyMs: 60_000, run: compareHolds },
   { name: 'processor minutes', everyMs: HOUR, run: pruneMinutes },
 ]
 

@@ -184,6 +184,17 @@ const outsideStates: Check = {
     where p.bucket = ${bucket} and p.${isJudged(bucket)} and p.differs_since < now() - interval '1 hour' limit 20`,
 }
 
+/** A processor has told us another amount than we hold: money is held for nobody, or would not be there for a merchant. */
+const outsideHolds: Check = {
+  name: 'open holds that were compared with their processor hold what it holds',
+  faults: (sql, bucket) => sql`
+    select format('authorization %s of %s: %s holds %s since %s, and hold %s has %s', a.reference, a.processor, a.processor, a.outside_cents,
+      to_char(a.differs_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), h.id, h.held_cents) as fault
+    from processor_authorizations a join holds h on h.bucket = a.bucket and h.id = a.hold_id
+    where a.bucket = ${bucket} and a.${isJudged(bucket)} and a.differs_since is not null and h.status = ${HoldStatus.pending}
+      and h.held_cents <> a.outside_cents limit 20`,
+}
+
 const walletMovements: Check = {
   name: 'movements of a wallet are numbered without gaps, and each balance follows from the one before',
   faults: (sql, bucket) => sql`
@@ -234,6 +245,7 @@ export const ledgerChecks: readonly Check[] = [
   issuances,
   posts,
   outsideStates,
+  outsideHolds,
   walletMovements,
   sequences,
   references,

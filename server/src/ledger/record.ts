@@ -79,7 +79,20 @@ const updateHolds = holds.update(
   'refunded_cents',
 )
 const updateChallenges = challenges.update('attempts', 'status', 'used_by', 'answer', 'answering_until')
-const updateOutside = outsideAuthorizations.update('hold_id', 'answered', 'version', 'updated_at')
+const updateOutside = outsideAuthorizations.update(
+  'hold_id',
+  'answered',
+  'version',
+  'updated_at',
+  'decided',
+  'requests',
+  'last_request_at',
+  'placed_by',
+  'placed_cents',
+  'compare_at',
+  'differs_since',
+  'outside_cents',
+)
 const updateDeposits = deposits.update(
   'amount_base',
   'amount_usd_cents',

@@ -186,6 +186,18 @@ export type OutsideAuthorizationRow = {
   answered: Answered
   version: bigint
   updated_at: Date
+  /** How many questions we have decided, how many requests the newest report knows of, and when the last of them was made. */
+  decided: number
+  requests: number
+  last_request_at: Date | null
+  /** The question that changed the hold last, and by how much; null once a report about it has arrived. */
+  placed_by: Uuid | null
+  placed_cents: Cents | null
+  /** When its hold is next compared with the processor; null when nothing is held. */
+  compare_at: Date | null
+  /** Since when the processor has held another amount than we do, and which; null when both are equal. */
+  differs_since: Date | null
+  outside_cents: Cents | null
 }
 
 /** Money that a processor reported as moved; negative for money that was given back. */

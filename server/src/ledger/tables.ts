@@ -103,6 +103,14 @@ export const outsideAuthorizations = tableOf<OutsideAuthorizationRow>('processor
   answered: smallint((row) => row.answered),
   version: bigint((row) => row.version),
   updated_at: timestamptz((row) => row.updated_at),
+  decided: integer((row) => row.decided),
+  requests: integer((row) => row.requests),
+  last_request_at: timestamptz((row) => row.last_request_at),
+  placed_by: uuid((row) => row.placed_by),
+  placed_cents: bigint((row) => row.placed_cents),
+  compare_at: timestamptz((row) => row.compare_at),
+  differs_since: timestamptz((row) => row.differs_since),
+  outside_cents: bigint((row) => row.outside_cents),
 })
 
 export const outsidePosts = tableOf<OutsidePostRow>('processor_posts', {

@@ -16,10 +16,8 @@ import type { OutsideRoute } from './outside-cards.ts'
 import { submitOutside } from './outside-operation.ts'
 import type { Processor, ProcessorAnswer } from './processor.ts'
 import type { Question, Verdict } from './question.ts'
-
-const MAX_DECISION_MS = 1_500
-/** The part of the processor's time limit that is left for sending the answer. */
-const RETURN_TRIP_MS = 300
+import { type Arrival, deadlineAfterHook, deadlinesOf } from './question-time.ts'
+import { isReportedFirst } from './reported-first.ts'
 
 /** The part of the time limit that is left for the decision after the customer's answer. */
 const SECOND_DECISION_MS = 300
@@ -28,17 +26,16 @@ const SECOND_DECISION_MS = 300
 const UNDECIDED: Decision = { status: 0, text: '', isRefusal: false, isKept: false, isSecret: false }
 const UNKNOWN_CARD: Verdict = { approved: false, reason: 'invalid_card', balance: undefined }
 
-/** `askedAt` is the time of `performance.now()` at which the question arrived. */
 export async function answerQuestion(
   services: Services,
   processor: Processor,
   question: Question,
-  askedAt: number,
+  arrival: Arrival,
 ): Promise<ProcessorAnswer> {
   const route = await services.processors.cards.find(processor.name, question.cardRef)
   if (!route) return processor.answer(question, UNKNOWN_CARD)
   try {
-    return await decided(services, { processor, question, route, askedAt })
+    return await decided(services, { processor, question, route, arrival })
   } catch (error) {
     // The sandbox was reset, so its cards are gone, even if the processor still has them.
     if (isWorkspaceReplaced(error)) return processor.answer(question, UNKNOWN_CARD)
@@ -46,27 +43,24 @@ export async function answerQuestion(
   }
 }
 
-type Asking = { processor: Processor; question: Question; route: OutsideRoute; askedAt: number }
+type Asking = { processor: Processor; question: Question; route: OutsideRoute; arrival: Arrival }
 
 async function decided(services: Services, asking: Asking): Promise<ProcessorAnswer> {
-  const { question, askedAt } = asking
-  const latestAt = askedAt + question.patienceMs - RETURN_TRIP_MS
-  const first = await decideBy(services, asking, Math.min(askedAt + MAX_DECISION_MS, latestAt))
+  const deadlines = deadlinesOf(asking.question, asking.arrival, services.clock)
+  const first = await decideBy(services, asking, deadlines.first)
   if (!(first instanceof Consultation)) return first
-  const hook = await services.decisionHooks.ask(first, latestAt - SECOND_DECISION_MS)
-  // The time for our decision starts again with the customer's answer. The processor's time limit does not.
-  const deadline = Math.min(performance.now() + MAX_DECISION_MS, latestAt)
-  return (await decideBy(services, asking, deadline, { hook })) as ProcessorAnswer
+  const hook = await services.decisionHooks.ask(first, deadlines.last - SECOND_DECISION_MS)
+  return (await decideBy(services, asking, deadlineAfterHook(deadlines), { hook })) as ProcessorAnswer
 }
 
 /** `consulted` is set when the customer was asked already, whatever the outcome. */
 async function decideBy(
   services: Services,
-  { processor, question, route }: Asking,
+  { processor, question, route, arrival }: Asking,
   deadline: number,
   consulted?: { hook: HookAnswer | undefined },
 ): Promise<ProcessorAnswer | Consultation> {
-  if (deadline <= performance.now()) throw new NotDecided('The question arrived too late to be decided.')
+  if (deadline <= performance.now()) throw new NotDecided('The question was sent too long ago to be decided.')
   const key = questionKey(services.vault, processor.name, question.id)
   const say = (verdict: Verdict, isKept: boolean) => ({
     ...processor.answer(question, verdict),
@@ -75,6 +69,7 @@ async function decideBy(
     isSecret: false,
   })
   let consultation: Consultation | undefined
+  let isTooLate = false
   const answered = await submitOutside(services, {
     processor: processor.name,
     authorizationRef: question.authorizationRef,
@@ -84,10 +79,13 @@ async function decideBy(
     deadline,
     needs: () => needsOfRules(route.workspace.id, route.cardId, question.merchant),
     decide(books, known) {
+      isTooLate = holdsMoney(question) && isReportedFirst(books.outside, question, arrival.signedAt)
+      if (isTooLate) return UNDECIDED
       const deciding = {
         services,
         processor: processor.name,
         question,
+        key: key.keyHash,
         hold: known?.hold,
         wall: services.clock(),
       }
@@ -101,11 +99,16 @@ async function decideBy(
     },
     refuse: () => say(UNKNOWN_CARD, false),
   })
+  if (isTooLate) throw new NotDecided('The processor has decided this question already; nothing happened.')
   return consultation ?? { status: answered.status, text: answered.text }
 }
 
+function holdsMoney({ kind, amount }: Question): boolean {
+  return kind === 'authorize' && amount > 0n
+}
+
 /** The key does not depend on the body, so a repeat is the same question whatever else it says. */
-function questionKey(vault: Vault, processor: string, id: string) {
+export function questionKey(vault: Vault, processor: string, id: string) {
   const keyHash = uuidFromBytes(vault.fingerprint('question', processor, id))
   return { keyHash, fingerprint: keyHash }
 }

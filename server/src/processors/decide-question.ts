@@ -7,13 +7,14 @@ import { merchantRow } from '../authorizations/merchant.ts'
 import type { Consultation, Proposal } from '../decision-hook/consult.ts'
 import type { Books } from '../engine/books.ts'
 import { Again } from '../http/route.ts'
+import type { Uuid } from '../ids.ts'
 import type { MerchantRow } from '../ledger/changes.ts'
 import { Answered, type CardRow, type HoldRow, HoldStatus } from '../ledger/rows.ts'
 import { addDetails } from '../ledger/transaction-details.ts'
 import { type Cents, maxCents } from '../money.ts'
 import { rulesFor } from '../rules/judge-payment.ts'
 import type { Services } from '../services.ts'
-import { FALLBACK_DAYS, outsideRow, threeDsOf } from './fold.ts'
+import { FALLBACK_DAYS, noteHeld, outsideRow, threeDsOf } from './fold.ts'
 import { networkDetails } from './network-details.ts'
 import type { CardBalance, Question, Verdict } from './question.ts'
 
@@ -22,6 +23,8 @@ export type Deciding = {
   services: Pick<Services, 'bins' | 'database'>
   processor: string
   question: Question
+  /** The key of the question. */
+  key: Uuid
   /** The hold of the authorization, if an earlier question or report has placed one. */
   hold: HoldRow | undefined
   wall: Date
@@ -49,7 +52,10 @@ function decideAmount(books: Books, deciding: Deciding): Verdict | Consultation 
   const { services, question, hold, hook } = deciding
   const held = hold?.held_cents ?? 0n
   const more = question.amountIs === 'extra' ? question.amount : maxCents(question.amount - held, 0n)
-  if (more === 0n) return { approved: true, amount: question.amount, balance: balanceOf(card) }
+  if (more === 0n) {
+    outsideRow(books, deciding.processor, question, deciding.wall).decided += 1
+    return { approved: true, amount: question.amount, balance: balanceOf(card) }
+  }
   const merchant = merchantRow(books.changes, books.workspace, question.merchant)
   // Rules do not judge an increase of an existing hold.
   const rules = hold ? undefined : rulesFor(services, books, merchant)
@@ -94,14 +100,19 @@ function judge(
 /** Writes the row of the authorization, so that its reports find the hold and know that we have answered. */
 function remember(
   books: Books,
-  { processor, question, hold, wall }: Deciding,
+  { processor, question, key, hold, wall }: Deciding,
   { approved, transaction }: Outcome,
 ): void {
   const row = outsideRow(books, processor, question, wall)
   row.updated_at = wall
+  row.decided += 1
   // The outcome of 3-D Secure is stored even when the card was declined before it was considered.
   transaction.three_ds_status = threeDsOf(question)
   addDetails(books.changes, transaction, networkDetails(processor, question))
+  if (approved) {
+    Object.assign(row, { placed_by: key, placed_cents: -transaction.amount_cents })
+    noteHeld(row, -transaction.amount_cents, wall)
+  }
   if (hold) return
   row.answered = approved ? Answered.approved : Answered.declined
   if (approved) row.hold_id = transaction.id

@@ -5,7 +5,8 @@ import { reverseHold } from '../authorizations/release-hold.ts'
 import type { Decision } from '../engine/operation.ts'
 import { minCents } from '../money.ts'
 import type { Services } from '../services.ts'
-import { NO_REPORT } from './fold.ts'
+import { questionKey } from './answer-question.ts'
+import { outsideRow } from './fold.ts'
 import { submitOutside } from './outside-operation.ts'
 import { type Processor, type ProcessorAnswer, ProcessorRefused } from './processor.ts'
 import type { Question } from './question.ts'
@@ -30,6 +31,7 @@ export async function deliverAnswer(
 async function takeBack(services: Services, processor: Processor, question: Question): Promise<void> {
   const route = await services.processors.cards.find(processor.name, question.cardRef)
   if (!route || question.kind !== 'authorize') return
+  const { keyHash } = questionKey(services.vault, processor.name, question.id)
   await submitOutside(services, {
     processor: processor.name,
     authorizationRef: question.authorizationRef,
@@ -37,11 +39,14 @@ async function takeBack(services: Services, processor: Processor, question: Ques
     key: undefined,
     movesWallet: true,
     deadline: performance.now() + PATIENCE_MS,
-    decide({ changes, workspace: wallet, card, now, outside }, known) {
-      // Once the processor has sent a report, the report counts.
-      if (!known || outside?.version !== NO_REPORT) return DONE
+    decide(books, known) {
+      const { changes, workspace: wallet, card, now, outside } = books
+      // A report that came after the question has set the hold already, and a report that came before it knows nothing of it.
+      if (!known || outside?.placed_by !== keyHash) return DONE
       const { hold, authorized } = known
-      const amount = question.amountIs === 'extra' ? minCents(question.amount, hold.held_cents) : hold.held_cents
+      const row = outsideRow(books, processor.name, question, services.clock())
+      const amount = minCents(row.placed_cents ?? 0n, hold.held_cents)
+      Object.assign(row, { placed_by: null, placed_cents: null })
       if (amount > 0n) reverseHold(changes, wallet, card, hold, amount, authorized, now)
       return DONE
     },

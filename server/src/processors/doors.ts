@@ -14,6 +14,7 @@ import type { Inbound } from './inbound.ts'
 import { BadSignature, type Processor, type ProcessorAnswer, ProcessorSilent, UnreadableMessage } from './processor.ts'
 import { PROBE_HEADER, PROOF_HEADER, proofOf } from './prove-door.ts'
 import type { Question } from './question.ts'
+import { type Arrival, arrivalOf } from './question-time.ts'
 import { takeInbound } from './take-inbound.ts'
 
 const MAX_MESSAGE_BYTES = 512 * 1024
@@ -34,9 +35,8 @@ export function serveProcessorDoors(app: FastifyInstance, services: Services): v
 async function receive(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const processor = services.processors.get((request.params as { name: string }).name)
   if (!processor) throw new ApiError('not_found')
-  const { startedAt } = request
-  const messages = await readVerified(services, processor, request)
-  const answer = await take(services, processor, messages, startedAt).catch((error) => {
+  const { messages, arrival } = await readVerified(services, processor, request)
+  const answer = await take(services, processor, messages, arrival).catch((error) => {
     throw asUnavailable(error)
   })
   return reply
@@ -52,11 +52,14 @@ function asUnavailable(error: unknown): unknown {
   return unavailable(error)
 }
 
-async function readVerified(services: Services, processor: Processor, request: FastifyRequest): Promise<Inbound[]> {
+type Received = { messages: Inbound[]; arrival: Arrival }
+
+async function readVerified(services: Services, processor: Processor, request: FastifyRequest): Promise<Received> {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  await verify(services, processor, request, body)
+  const signedAt = await verify(services, processor, request, body)
+  const arrival = arrivalOf(signedAt, request.startedAt, services.clock())
   try {
-    return processor.read(body)
+    return { messages: processor.read(body), arrival }
   } catch (error) {
     if (!(error instanceof UnreadableMessage)) throw error
     services.processors.metrics.unreadable.inc({ processor: processor.name })
@@ -66,22 +69,26 @@ async function readVerified(services: Services, processor: Processor, request: F
 }
 
 /** A signature that does not match may be made with a secret that an operator has just fetched. */
-async function verify(services: Services, processor: Processor, request: FastifyRequest, body: Buffer): Promise<void> {
-  const isSigned = () => hasSigned(processor, request, body, services.clock())
-  if (isSigned()) return
+async function verify(services: Services, processor: Processor, request: FastifyRequest, body: Buffer): Promise<Date> {
+  const look = () => signatureTime(processor, request, body, services.clock())
+  const signedAt = look()
+  if (signedAt) return signedAt
   const proof = proofOf(services.vault, processor.name, request.headers[PROBE_HEADER])
   if (proof !== undefined) ownHeadersOf(request)[PROOF_HEADER] = proof
-  else if ((await services.processors.lookForNewSecrets()) && isSigned()) return
+  else if (await services.processors.lookForNewSecrets()) {
+    const signedByNew = look()
+    if (signedByNew) return signedByNew
+  }
   services.processors.metrics.badSignatures.inc({ processor: processor.name })
   throw new ApiError('unauthorized', 'The message is not signed by this processor.')
 }
 
-function hasSigned(processor: Processor, { headers }: FastifyRequest, body: Buffer, now: Date): boolean {
+/** Undefined when the processor has not signed the message. */
+function signatureTime(processor: Processor, { headers }: FastifyRequest, body: Buffer, now: Date): Date | undefined {
   try {
-    processor.verify(headers, body, now)
-    return true
+    return processor.verify(headers, body, now)
   } catch (error) {
-    if (error instanceof BadSignature) return false
+    if (error instanceof BadSignature) return undefined
     throw error
   }
 }
@@ -91,17 +98,17 @@ async function take(
   services: Services,
   processor: Processor,
   messages: Inbound[],
-  askedAt: number,
+  arrival: Arrival,
 ): Promise<ProcessorAnswer> {
   for (const message of messages) {
-    if (message.type === 'question') return answered(services, processor, message.question, askedAt)
+    if (message.type === 'question') return answered(services, processor, message.question, arrival)
     if (message.type === 'thin' && message.isQuestion) {
       const fetched = await processor.fetch(message.reference)
       return take(
         services,
         processor,
         fetched.filter((each) => each.type !== 'thin'),
-        askedAt,
+        arrival,
       )
     }
     await takeInbound(services, processor, message)
@@ -113,12 +120,12 @@ async function answered(
   services: Services,
   processor: Processor,
   question: Question,
-  askedAt: number,
+  arrival: Arrival,
 ): Promise<ProcessorAnswer> {
   const { metrics, minutes } = services.processors
   let outcome: 'answered' | 'late' | 'failed' = 'failed'
   try {
-    const answer = await answerQuestion(services, processor, question, askedAt)
+    const answer = await answerQuestion(services, processor, question, arrival)
     outcome = 'answered'
     if (processor.abilities.answersBy === 'response') return answer
     await deliverAnswer(services, processor, question, answer)
@@ -127,7 +134,7 @@ async function answered(
     if (error instanceof NotDecided) outcome = 'late'
     throw error
   } finally {
-    const durationMs = performance.now() - askedAt
+    const durationMs = performance.now() - arrival.arrivedAt
     metrics.answers.observe({ processor: processor.name, outcome }, durationMs / 1000)
     minutes.count(processor.name, outcome, durationMs)
     services.processors.noteQuestion(processor.name)

@@ -18,6 +18,7 @@ import { outsideId } from './outside-id.ts'
 
 /** A processor's hold expires after this long when no report ends it. */
 export const FALLBACK_DAYS = 35
+const FIRST_COMPARED_MS = 24 * 3_600_000
 /** The version of an authorization without any report yet. */
 export const NO_REPORT = -1n
 
@@ -45,9 +46,18 @@ export function fold(books: Books, processor: string, report: Report, known: Kno
   if (!folding.isNews || (report.hold === undefined && report.outcome === undefined)) return hasPosted
   row.version = report.version
   row.updated_at = wall
+  row.requests = report.requests?.count ?? row.requests
+  row.last_request_at = report.requests ? new Date(report.requests.lastAt) : row.last_request_at
+  // The report counts from here on, whatever the last question has done.
+  Object.assign(row, { placed_by: null, placed_cents: null })
   if (report.outcome === 'declined') noteDeclineThere(folding)
-  setHold(folding, report.outcome === 'declined' ? 0n : report.hold)
+  setHold(folding, targetOf(report))
   return true
+}
+
+/** What the processor holds; undefined when the report does not say. */
+export function targetOf({ outcome, hold }: Report): Cents | undefined {
+  return outcome === 'declined' ? 0n : hold
 }
 
 /** The row of an authorization, or a new one. It is always written. */
@@ -72,6 +82,14 @@ export function outsideRow(
     answered: Answered.never,
     version: NO_REPORT,
     updated_at: wall,
+    decided: 0,
+    requests: 0,
+    last_request_at: null,
+    placed_by: null,
+    placed_cents: null,
+    compare_at: null,
+    differs_since: null,
+    outside_cents: null,
   }
   changes.newOutside.set(row.id, row)
   return row
@@ -138,6 +156,13 @@ function setHold(folding: Folding, target: Cents | undefined): void {
   const held = known?.hold.held_cents ?? 0n
   if (target > held) raise(folding, target - held)
   else if (known && (target < held || known.hold.status === HoldStatus.pending)) lower(folding, known, held - target)
+  noteHeld(folding.row, target, folding.wall)
+}
+
+/** An open hold is compared with the processor from its second day on, and one that just became equal no longer differs. */
+export function noteHeld(row: OutsideAuthorizationRow, held: Cents, wall: Date): void {
+  row.compare_at = held === 0n ? null : (row.compare_at ?? new Date(wall.getTime() + FIRST_COMPARED_MS))
+  Object.assign(row, { differs_since: null, outside_cents: null })
 }
 
 function raise({ books, processor, report, row, merchant, known }: Folding, amount: Cents): void {

@@ -37,6 +37,8 @@ export type Report = {
   word: string | undefined
   /** The requested amount, which a decline shows. */
   amount: Cents
+  /** How many requests of merchants it knows the outcome of, and when the last of them was made, in milliseconds since 1970. */
+  requests?: { count: number; lastAt: number }
   posts: readonly Post[]
   /** The processor's sum of `posts`, debits less credits, if it says. A difference means that posts are missing. */
   settled: Cents | undefined

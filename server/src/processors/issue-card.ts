@@ -5,15 +5,14 @@
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Bin } from '../bins/bin-directory.ts'
 import { presentCard } from '../cards/card-schemas.ts'
-import { announceCard, type CardSettings, expiryOf, newCardRow } from '../cards/new-card.ts'
+import { announceCard, type CardSettings, newCardRow } from '../cards/new-card.ts'
 import type { Holder } from '../cards/numbered-card.ts'
 import { linkReplaced, takeOver } from '../cards/replacement.ts'
 import type { Books } from '../engine/books.ts'
 import type { RequestKey, WorkspaceKey } from '../engine/operation.ts'
 import { type Refusal, refuse } from '../engine/refusal.ts'
-import { ApiError } from '../http/errors.ts'
 import { type Ending, Pending, type Reply } from '../http/route.ts'
-import { newUuid, publicId, type Uuid } from '../ids.ts'
+import { newUuid, type Uuid } from '../ids.ts'
 import { giveBackAutomatic, giveBackToBudget } from '../keys/budget.ts'
 import { postIssuance, postIssuedFunding, postRefusedIssuance } from '../ledger/postings.ts'
 import {
@@ -27,9 +26,9 @@ import { SpendRequestStatus } from '../ledger/spend-request-row.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { type Cents, dollars } from '../money.ts'
 import type { Services } from '../services.ts'
-import { holderOf } from './holders.ts'
+import { askOutside } from './ask-for-card.ts'
 import { wakeParked } from './parked.ts'
-import { type OutsideCard, type Processor, ProcessorRefused, ProcessorSilent } from './processor.ts'
+import { type OutsideCard, ProcessorRefused } from './processor.ts'
 
 /** The request itself asks first; after that the worker does. */
 const FIRST_TRY_BY_WORKER_MS = 30_000
@@ -80,9 +79,13 @@ export function beginIssuance(
   return issuance
 }
 
-/** A repeat of the request continues what it has begun. The same key for another request is refused, as it is later. */
+/**
+ * A repeat of the request continues what it has begun, as an attempt after the first. The same key for another request is
+ * refused, as it is later.
+ */
 export function resumeIssuance(issuance: IssuanceRow, key: RequestKey | undefined): Pending<IssuanceRow> | Refusal {
-  return issuance.fingerprint === key?.fingerprint ? new Pending(issuance) : refuse('idempotency_key_reused')
+  if (issuance.fingerprint !== key?.fingerprint) return refuse('idempotency_key_reused')
+  return new Pending({ ...issuance, attempts: issuance.attempts + 1 })
 }
 
 function storedSettings(bin: Bin, settings: CardSettings & Holder): IssuanceSettings {
@@ -100,10 +103,7 @@ export async function issueOutside(
   { accountId }: Pick<Workspace, 'accountId'>,
   issuance: IssuanceRow,
 ): Promise<Ending> {
-  const processor = services.processors.get(issuance.processor)
-  const outcome = processor
-    ? await ask(services, processor, accountId, issuance)
-    : new ProcessorRefused('The processor of this BIN is not configured any more.')
+  const outcome = await askOutside(services, accountId, issuance)
   const { replacement, spend_request_id: request } = issuance.settings
   return {
     needs: {
@@ -119,41 +119,6 @@ export async function issueOutside(
 /** The budget to give back to, in case the card is not issued. */
 function budgetOf({ settings: { made_by } }: IssuanceRow): { budgetOf?: Uuid } {
   return made_by ? { budgetOf: made_by } : {}
-}
-
-async function ask(
-  services: Services,
-  processor: Processor,
-  accountId: Workspace['accountId'],
-  issuance: IssuanceRow,
-): Promise<OutsideCard | ProcessorRefused> {
-  const { settings, bucket, id } = issuance
-  const cardId = publicId('card', bucket, id)
-  const expiry = expiryOf(issuance.created_at)
-  try {
-    const holder = await holderOf(services, processor, { accountId, ...settings })
-    const found = issuance.attempts > 0 ? await processor.find(cardId, holder) : undefined
-    if (found) return found
-    return await processor.issue(
-      {
-        cardId,
-        holder,
-        label: settings.label,
-        billingAddress: settings.billing_address,
-        network: services.bins.get(settings.bin_id)!.network,
-        expiry: { month: expiry.getUTCMonth() + 1, year: expiry.getUTCFullYear() },
-      },
-      issuance.issue_key,
-    )
-  } catch (error) {
-    if (error instanceof ProcessorRefused) return error
-    if (!(error instanceof ProcessorSilent)) throw error
-    throw new ApiError(
-      'service_unavailable',
-      'The processor has not answered. The card will be issued, or the money returned; ask again with the same idempotency key.',
-      { cause: error },
-    )
-  }
 }
 
 /** The third step. A second caller finds nothing to end. */

@@ -10,7 +10,7 @@ import { describeFailure } from '../log.ts'
 import type { Services } from '../services.ts'
 import { claimDue, nextAttemptAt } from './claim-due.ts'
 import type { Inbound } from './inbound.ts'
-import { type Observed, type OutsideState, type Processor, ProcessorRefused } from './processor.ts'
+import { type Observed, type OutsideState, type Processor, ProcessorRefused, ProcessorSilent } from './processor.ts'
 
 /** A constant in the statement, so that the planner can use the index, which leaves out closed cards. */
 const CLOSED = integerLiteral(OutsideStateCode.closed)
@@ -131,15 +131,18 @@ export async function noteCardState(
     )
 }
 
-/** Cards whose state was not checked for an hour, oldest first. */
-function selectUnobserved({ database }: Pick<Services, 'database'>, before: Date, limit: number) {
+/** Cards whose state was not checked for an hour, oldest first, without those that could not be read in this hour. */
+function selectUnobserved({ database, clock }: Pick<Services, 'database' | 'clock'>, before: Date, limit: number) {
   return database.readByKey<PushedCard[]>`
     select bucket, id, workspace_id, processor, external_id, push_attempts from processor_cards
-    where observed_at <= ${before} and observed_state <> ${CLOSED} order by observed_at limit ${limit}`
+    where observed_at <= ${before} and observed_state <> ${CLOSED} and (unread_until is null or unread_until <= ${clock()})
+    order by observed_at limit ${limit}`
 }
 
 const OBSERVE_EVERY_MS = 3_600_000
 const OBSERVED_BATCH = 500
+/** After this many failures in a row the processor is taken to be down. The other cards are read in the next round. */
+const MAX_SILENCES = 5
 /** Pushed at the same time, so that one card that the processor does not answer for does not delay the others. */
 const PUSH_BATCH = 10
 const MAX_PUSH_BATCHES = 10
@@ -153,13 +156,41 @@ export async function pushStates(services: Services, processor: Processor): Prom
   }
 }
 
-/** Compares the states of cards at the processor with ours. A card that cannot be read now is checked in the next round. */
+/** Compares the states of cards at the processor with ours. A card that cannot be read is left out until the next hour. */
 export async function observeCards(services: Services): Promise<void> {
   const before = new Date(services.clock().getTime() - OBSERVE_EVERY_MS)
   const due = await selectUnobserved(services, before, OBSERVED_BATCH)
+  const names = [...new Set(due.map(({ processor }) => processor))]
+  await Promise.all(
+    names.map((name) =>
+      observeAt(
+        services,
+        name,
+        due.filter(({ processor }) => processor === name),
+      ),
+    ),
+  )
+}
+
+/** Cards of a processor that is not configured any more wait as well, behind the others. */
+async function observeAt(services: Services, name: string, due: readonly PushedCard[]): Promise<void> {
+  const processor = services.processors.get(name)
+  let silences = 0
   for (const card of due) {
-    const processor = services.processors.get(card.processor)
-    if (processor)
+    if (silences === MAX_SILENCES) return
+    try {
+      if (!processor) throw new ProcessorSilent('the processor is not configured')
       await noteObserved(services.database, card, seen(await processor.observe(card.external_id)), services.clock())
+      silences = 0
+    } catch (error) {
+      if (processor && error instanceof ProcessorSilent) silences += 1
+      services.log.warn({ processor: name, ...describeFailure(error) }, 'the state of a card was not read')
+      await noteUnread(services, card)
+    }
   }
+}
+
+async function noteUnread({ database, clock }: Services, { bucket, id }: PushedCard): Promise<void> {
+  const until = new Date(clock().getTime() + OBSERVE_EVERY_MS)
+  await database.write`update processor_cards set unread_until = ${until} where bucket = ${bucket} and id = ${id}`
 }

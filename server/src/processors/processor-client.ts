@@ -2,13 +2,17 @@
 // which the call may have had its effect. Nothing is retried here, since only the callers know whether a repeat is safe.
 
 import { Agent, request } from 'undici'
-import { ProcessorRefused, ProcessorSilent } from './processor.ts'
+import { AccessRefused, ProcessorRefused, ProcessorSilent } from './processor.ts'
 
 const TIMEOUT_MS = 10_000
 const MAX_ANSWER_BYTES = 5_000_000
 const MAX_MESSAGE_LENGTH = 300
 /** 4xx codes that do not refuse the request itself: wait and ask again. */
 const NOT_A_NO = new Set([408, 409, 425, 429])
+/** They refuse whoever asks, whatever the request is. */
+const NO_ACCESS = new Set([401, 403])
+/** Answered by the processor itself, so the request has ended. Other 5xx may come from a gateway while it goes on. */
+const FAILED = 500
 
 export type Call = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT'
@@ -21,27 +25,25 @@ export type Call = {
   timeoutMs?: number
 }
 
+/** What the bodies of a processor's refusals say. */
+export type AnswerBodies = {
+  messageOf: (body: unknown) => string | undefined
+  /** It is a refusal, although its status alone does not say so. */
+  isNo?: (body: unknown) => boolean
+  /** The idempotency key was used for another request. */
+  isKeyOfAnother?: (body: unknown) => boolean
+}
+
 export class ProcessorClient {
   readonly #origin: string
   readonly #headers: Record<string, string>
-  readonly #messageOf: (body: unknown) => string | undefined
-  readonly #isNo: (body: unknown) => boolean
+  readonly #bodies: AnswerBodies
   readonly #agent = new Agent({ connections: 16, pipelining: 1 })
 
-  /**
-   * `messageOf` finds the message in the body of a refusal. `isNo` recognises bodies that are a refusal although their status
-   * alone does not say so.
-   */
-  constructor(
-    origin: string,
-    headers: Record<string, string>,
-    messageOf: (body: unknown) => string | undefined,
-    isNo: (body: unknown) => boolean = () => false,
-  ) {
+  constructor(origin: string, headers: Record<string, string>, bodies: AnswerBodies) {
     this.#origin = origin.replace(/\/+$/, '')
     this.#headers = headers
-    this.#messageOf = messageOf
-    this.#isNo = isNo
+    this.#bodies = bodies
   }
 
   /** The body of a 2xx answer, parsed. */
@@ -60,9 +62,17 @@ export class ProcessorClient {
     })
     const body = parsed(text)
     if (status >= 200 && status < 300) return body
-    const said = (this.#messageOf(body) ?? `status ${status}`).slice(0, MAX_MESSAGE_LENGTH)
-    if (status >= 400 && status < 500 && (!NOT_A_NO.has(status) || this.#isNo(body))) throw new ProcessorRefused(said)
-    throw new ProcessorSilent(`${method} ${path.split('?', 1)[0]}: ${said}`)
+    throw this.#failureOf(`${method} ${path.split('?', 1)[0]}`, status, body)
+  }
+
+  #failureOf(what: string, status: number, body: unknown): ProcessorRefused | ProcessorSilent {
+    const { messageOf, isNo, isKeyOfAnother } = this.#bodies
+    const said = (messageOf(body) ?? `status ${status}`).slice(0, MAX_MESSAGE_LENGTH)
+    const isKeySpent = status === FAILED || isKeyOfAnother?.(body) === true
+    if (NO_ACCESS.has(status)) return new AccessRefused(said, { status })
+    const isRefusal = status >= 400 && status < 500 && (!NOT_A_NO.has(status) || isNo?.(body) === true)
+    if (isRefusal && !isKeySpent) return new ProcessorRefused(said, { status })
+    return new ProcessorSilent(`${what}: ${said}`, { isKeySpent })
   }
 
   async close(): Promise<void> {

@@ -32,6 +32,11 @@ export function addProcessorGauges(registry: Registry, needed: Needed): void {
     ({ differing }) => differing,
   )
   gauge(
+    'cardwright_processor_holds_differing',
+    'Open holds for which the processor holds another amount than we do.',
+    (state) => state.holds_differing,
+  )
+  gauge(
     'cardwright_processor_news_age_seconds',
     'Seconds since the events of the processor were last read successfully, or since the first attempt.',
     ({ news_read_at, first_polled_at }, at) => {

@@ -70,6 +70,21 @@ export async function claimPoll(
   return row
 }
 
+/** Lets one process at a time compare the holds of a processor. False when another process just did. */
+export async function claimComparison(
+  { database, clock }: Needed,
+  processor: string,
+  everyMs: number,
+): Promise<boolean> {
+  const now = clock()
+  const claimed = await database.write`
+    insert into processor_states as s (processor, holds_compared_at) values (${processor}, ${now})
+    on conflict (processor) do update set holds_compared_at = excluded.holds_compared_at
+    where s.holds_compared_at is null or s.holds_compared_at <= ${new Date(now.getTime() - everyMs)}
+    returning processor`
+  return claimed.length > 0
+}
+
 export async function saveCursor({ database }: Needed, processor: string, cursor: string): Promise<void> {
   await database.write`update processor_states set cursor = ${cursor} where processor = ${processor}`
 }
@@ -114,6 +129,8 @@ export type ProcessorState = {
   pushing: number
   /** Cards whose state at the processor has differed from ours for an hour. */
   differing: number
+  /** Open holds for which the processor holds another amount. */
+  holds_differing: number
 }
 
 const DIFFERS_LONG_MS = 3_600_000
@@ -124,7 +141,7 @@ const DIFFERS_LONG_MS = 3_600_000
  */
 export async function readStates({ database, clock }: Pick<Needed, 'database' | 'clock'>): Promise<ProcessorState[]> {
   const { readByKey } = database
-  const states = await readByKey<Omit<ProcessorState, 'pushing' | 'differing'>[]>`
+  const states = await readByKey<Omit<ProcessorState, 'pushing' | 'differing' | 'holds_differing'>[]>`
     select s.processor, s.connected_at, s.polled_at, s.first_polled_at, s.news_read_at, s.asked_at, s.balance_cents,
       s.balance_at, s.held_cents,
       (select count(*)::integer from (select id from processor_parked p where p.processor = s.processor limit 1000) as few) as parked
@@ -136,9 +153,10 @@ export async function readStates({ database, clock }: Pick<Needed, 'database' | 
 }
 
 async function countPushes(sql: Sql, processor: string, before: Date) {
-  const [counts] = await sql<{ pushing: number; differing: number }[]>`
+  const [counts] = await sql<{ pushing: number; differing: number; holds_differing: number }[]>`
     select
       (select count(*)::integer from (select bucket from processor_cards c where c.push_at is not null and c.processor = ${processor} limit 1000) as few) as pushing,
-      (select count(*)::integer from (select bucket from processor_cards c where c.push_at is not null and c.differs_since < ${before} and c.processor = ${processor} limit 1000) as few) as differing`
+      (select count(*)::integer from (select bucket from processor_cards c where c.push_at is not null and c.differs_since < ${before} and c.processor = ${processor} limit 1000) as few) as differing,
+      (select count(*)::integer from (select bucket from processor_authorizations a where a.differs_since is not null and a.processor = ${processor} limit 1000) as few) as holds_differing`
   return counts!
 }

@@ -4,7 +4,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Uuid } from '../ids.ts'
 import type { ProcessorKind } from '../processor-config.ts'
-import type { Inbound, ProcessorChallenge } from './inbound.ts'
+import type { Inbound, ProcessorChallenge, Report } from './inbound.ts'
 import type { Question, Verdict } from './question.ts'
 
 export type Abilities = {
@@ -31,10 +31,15 @@ export interface Processor {
   /** What every answer to a question carries besides its type. */
   readonly answerHeaders: Readonly<Record<string, string>>
 
-  /** Throws `BadSignature`. Pure, and before anything of the body is parsed. */
-  verify(headers: IncomingHttpHeaders, body: Buffer, now: Date): void
+  /**
+   * Returns the time at which the message was signed, in whole seconds. Throws `BadSignature`. Pure, and before anything of the
+   * body is parsed.
+   */
+  verify(headers: IncomingHttpHeaders, body: Buffer, now: Date): Date
   /** Throws `UnreadableMessage` for a signed message that makes no sense. A message that does not concern us is `ignored`. Pure. */
   read(body: Buffer): Inbound[]
+  /** An authorization as the processor knows it now; undefined when it knows none that concerns money. */
+  authorization(reference: string): Promise<Report | undefined>
   /** The object that a thin message only names. Throws `ProcessorSilent`. */
   fetch(reference: string): Promise<Inbound[]>
   /** The answer in the processor's format. Pure: its bytes are stored with the decision and repeated for a repeated question. */
@@ -46,6 +51,8 @@ export interface Processor {
 
   /** Creates one holder per account, before its first card. The key makes a repeat harmless, here and below. */
   createHolder(holder: NewHolder, key: Uuid): Promise<string>
+  /** Finds the holder that `createHolder` made when no answer came; undefined when it was not made. */
+  findHolder(accountId: Uuid): Promise<string | undefined>
   issue(card: NewOutsideCard, key: Uuid): Promise<OutsideCard>
   /** Finds the card that `issue` made under our id when no answer came; undefined when it was not made. */
   find(cardId: string, holder: string): Promise<OutsideCard | undefined>
@@ -130,9 +137,39 @@ export type Problem = { problem: string; hint: string }
 export class BadSignature extends Error {}
 /** The message is signed, but not what the processor documents. */
 export class UnreadableMessage extends Error {}
-/** The processor refused, and asking again would not help. The message is the processor's, for the caller. */
-export class ProcessorRefused extends Error {}
 /** Another server answers the processor's questions. It is not replaced unless the operator says so. */
 export class AnsweredElsewhere extends Error {}
+/** The processor refused, and asking again would not help. The message is the processor's, for the caller. */
+export class ProcessorRefused extends Error {
+  /** The status of its answer, when the refusal is an answer. */
+  readonly status: number | undefined
+
+  constructor(message: string, { status, ...options }: ErrorOptions & { status?: number } = {}) {
+    super(message, options)
+    this.status = status
+  }
+}
+/** Undefined when the processor does not know what was asked for. */
+export async function unlessUnknown<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof ProcessorRefused && error.status === NOT_FOUND) return undefined
+    throw error
+  }
+}
+
+const NOT_FOUND = 404
+
+/** The processor refused us (401 or 403), which says nothing about the request, or about an earlier one like it. */
+export class AccessRefused extends ProcessorRefused {}
 /** No answer, or one that does not say what happened. It may have happened, and asking again is safe. */
-export class ProcessorSilent extends Error {}
+export class ProcessorSilent extends Error {
+  /** The processor has finished with the key of the request, and answers a repeat under it in the same way. */
+  readonly isKeySpent: boolean
+
+  constructor(message: string, { isKeySpent = false, ...options }: ErrorOptions & { isKeySpent?: boolean } = {}) {
+    super(message, options)
+    this.isKeySpent = isKeySpent
+  }
+}

@@ -29,8 +29,16 @@ export type Question = {
   /** For `authenticate`: the merchant or its bank wants a challenge. */
   wantsChallenge?: boolean
   network?: NetworkReferences
-  /** How long the processor waits for the answer. */
+  /** How long the processor waits for the answer, from the moment at which it asked. */
   patienceMs: number
+  /** Until when the processor waits, when it says. */
+  answerBy?: Date
+  /** Whether it asks for more on an authorization that was decided before. Undefined when the processor does not say. */
+  isIncrement?: boolean
+  /** How many requests of the authorization were decided when it was asked. Undefined when the processor does not say. */
+  decidedBefore?: number
+  /** When it was asked, by the processor's clock, when the processor says so in the question. */
+  askedAt?: Date
 }
 
 export type NetworkReferences = { transactionId?: string; authCode?: string; arn?: string }

@@ -130,6 +130,7 @@ const UNSENT: { file: string; why: string }[] = [
   { file: 'server/src/mail/', why: 'an outbox that is pruned after two days' },
   { file: 'server/src/keys/asked-rights.ts', why: 'once for each key that people bind to cards, by their keys' },
   { file: 'server/src/accounts/', why: 'people and operators; the look-up of keys is sent' },
+  { file: 'server/src/processors/holders.ts', why: 'a row by its key, for a processor whose holder could not be made' },
   { file: 'server/src/processors/parked.ts', why: 'counts for an operator; the rest of it is sent' },
   { file: 'server/src/processors/processor-minutes.ts', why: 'a page of the dashboard: two hours at most' },
   { file: 'server/src/processors/processor-states.ts', why: 'a row for each processor, for operators and people' },

@@ -10,8 +10,8 @@ export function atProcessor(bucket: number, workspaceId: string, name: string): 
      from generate_series(1, $rows) i`,
     `insert into processor_card_routes (bucket, workspace_id, card_id, processor, external_id)
      select ${owner}, pg_temp.seed_id('a', i), '${name}', 'ext' || i from generate_series(1, $rows) i`,
-    `insert into processor_authorizations (bucket, workspace_id, id, card_id, processor, reference, answered, version, updated_at)
-     select ${owner}, pg_temp.seed_id('b', i), pg_temp.seed_id('a', i), '${name}', 'ref' || i, 1, 1, now() from generate_series(1, $rows) i`,
+    `insert into processor_authorizations (bucket, workspace_id, id, card_id, processor, reference, answered, version, updated_at, compare_at)
+     select ${owner}, pg_temp.seed_id('b', i), pg_temp.seed_id('a', i), '${name}', 'ref' || i, 1, 1, now(), ${later} from generate_series(1, $rows) i`,
     `insert into processor_posts (bucket, workspace_id, id, authorization_id, transaction_id, processor, reference, amount_cents, posted_at)
      select ${owner}, pg_temp.seed_id('c', i), pg_temp.seed_id('b', i), pg_temp.seed_id('d', i), '${name}', 'post' || i, 100, pg_temp.seed_time(i)
      from generate_series(1, $rows) i`,

@@ -1,6 +1,7 @@
 // Uses every function for a processor once or twice, beside a history of cards and authorizations there.
 
 import { foldParked } from '../../src/processors/catch-up.ts'
+import { compareHolds, takeOutsideHolds } from '../../src/processors/compare-holds.ts'
 import { finishIssuances } from '../../src/processors/finish-issuances.ts'
 import { observeCards } from '../../src/processors/observed-states.ts'
 import { asOwner } from '../contract/assertions.ts'
@@ -39,7 +40,16 @@ export async function useProcessor({ service, api, world, name }: Beside): Promi
   await foldParked(services)
   await findAgain(service, route)
   await foldParked(services)
+  world.faults.push('fail')
   await observeCards(services)
+  await asOwner(service, (sql) => sql`update processor_cards set unread_until = null where external_id = ${unasked}`)
+  await observeCards(services)
+  await asOwner(
+    service,
+    (sql) => sql`update processor_authorizations set compare_at = now() where card_id = ${route.card_id}`,
+  )
+  await compareHolds(services)
+  await takeOutsideHolds(services, services.processors.get(name)!)
   await asOwner(service, (sql) => sql`update processor_states set polled_at = null`)
   await catchUp(services)
   // What is sent again to count its cost must be possible then: a card that can be frozen, and one that can be unfrozen.

@@ -56,6 +56,8 @@ async function isAccepted(call: Promise<unknown>, lacks: RegExp = /^$/): Promise
 test('every request that we send is one that Stripe describes', async () => {
   const addresses = { decisions: 'https://example.com/decisions', events: 'https://example.com/events' }
   await isAccepted(stripe.createHolder(HOLDER, newUuid()))
+  assert.equal(await stripe.findHolder(newUuid()), undefined)
+  await isAccepted(stripe.authorization('iauth_1'))
   const card = await issueTo(stripe, 'ich_1')
   assert.equal(card.network, 'visa')
   assert.equal(await stripe.find(newCardId(), 'ich_1'), undefined)

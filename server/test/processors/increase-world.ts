@@ -16,6 +16,8 @@ const MAX_BODY_BYTES = 1_000_000
 /** Faults that are an answer. */
 const FAULT_ANSWERS: Partial<Record<Fault, Refusal>> = {
   refuse: new Refusal(400, 'invalid_parameters_error', 'The simulated processor was told to refuse.'),
+  'key refused': new Refusal(401, 'invalid_api_key_error', 'The API key is not valid.'),
+  forbidden: new Refusal(403, 'insufficient_permissions_error', 'The API key may not do this.'),
   limit: new Refusal(429, 'rate_limited_error', 'Too many requests.'),
   fail: new Refusal(500, 'internal_server_error', 'An internal error.'),
 }
@@ -144,6 +146,7 @@ class Simulated implements IncreaseWorld {
     if (fault === 'silent before effect') return void request.socket.destroy()
     const { status, body } = await this.#answer(request, url, fault)
     if (fault === 'silent after effect') return void request.socket.destroy()
+    if (fault === 'fail after effect') return void response.writeHead(500).end()
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
 

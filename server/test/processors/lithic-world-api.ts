@@ -44,8 +44,11 @@ export async function openLithicApi(
     if (fault === 'limit') return send(response, 429, refusal('Rate limit exceeded'))
     if (fault === 'fail') return send(response, 500, refusal('Internal error'))
     if (fault === 'refuse') return send(response, 400, refusal('The program does not allow this'))
+    if (fault === 'key refused') return send(response, 401, refusal('Please provide a valid API key'))
+    if (fault === 'forbidden') return send(response, 403, refusal('The key may not do this'))
     const { status, body } = handle(request)
     if (fault === 'silent after effect') return void response.destroy()
+    if (fault === 'fail after effect') return send(response, 500, refusal('Internal error'))
     send(response, status, body)
   }
 

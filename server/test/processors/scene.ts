@@ -30,14 +30,28 @@ export type Scene<Of extends World = World> = {
   newCard(api: Api, amount: number): Promise<{ id: string; externalId: string }>
 }
 
+type SceneOptions = {
+  seed?: number
+  worker?: boolean
+  env?: Record<string, string>
+  /** The processor's clock, by which it signs. */
+  clock?: () => Date
+  /** What becomes of a question on its way to the service. */
+  ask?: (message: Message, deliver: (message: Message) => Promise<Reply>) => Promise<Reply>
+}
+
 export async function openScene<Kind extends ProcessorKind>(
   kind: Kind,
-  { seed = 1, worker = false, env = {} }: { seed?: number; worker?: boolean; env?: Record<string, string> } = {},
+  { seed = 1, worker = false, env = {}, clock = () => new Date(), ask }: SceneOptions = {},
 ): Promise<Scene<Worlds[Kind]>> {
   const name = `${kind}-test`
   let url = ''
   const deliver = (message: Message) => post(`${url}/processors/${name}/${message.door}`, message)
-  const world = await worlds[kind]({ seed, clock: () => new Date(), ask: deliver })
+  const world = await worlds[kind]({
+    seed,
+    clock,
+    ask: (message) => (ask ? ask(message, deliver) : deliver(message)),
+  })
   after(() => world.close())
   const service = await startTestService({ ...environmentOf(name, world), ...env }, { worker })
   url = service.url

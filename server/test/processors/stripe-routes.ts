@@ -107,6 +107,15 @@ export const routes: Route[] = [
   },
   {
     method: 'GET',
+    path: /^\/v1\/issuing\/authorizations\/(\w+)$/,
+    takes: /^$/,
+    run(state, _form, id) {
+      const authorization = state.authorizations.get(id)
+      return authorization ? found(authorization) : missing('authorization')
+    },
+  },
+  {
+    method: 'GET',
     path: /^\/v1\/issuing\/transactions$/,
     takes: new RegExp(`^(${PAGING}|${TIMES})$`),
     run: (state, form) => pageOf(state.transactions, form),
@@ -186,8 +195,8 @@ function found(body: unknown): Answer {
   return { status: 200, body }
 }
 
-export function refused(message: string, status = 400): Answer {
-  return { status, body: { error: { type: 'invalid_request_error', message } } }
+export function refused(message: string, status = 400, type = 'invalid_request_error'): Answer {
+  return { status, body: { error: { type, message } } }
 }
 
 function missing(what: string): Answer {

@@ -61,6 +61,8 @@ export async function openStripeWorld(options: WorldOptions): Promise<StripeWorl
   }
 }
 
+const FAILED: Answer = { status: 500, body: { error: { type: 'api_error', message: 'Something went wrong.' } } }
+
 class StripeApi {
   readonly apiKey: string
   readonly faults: Fault[] = []
@@ -81,9 +83,18 @@ class StripeApi {
     const fault = this.faults.shift()
     if (fault === 'never answered') return
     if (fault === 'silent before effect') return void response.destroy()
-    const answer = faultyAnswer(fault) ?? this.#answer(request, Buffer.concat(chunks).toString())
+    const body = Buffer.concat(chunks).toString()
+    const answer = fault === 'fail' ? this.#fail(request, body) : (faultyAnswer(fault) ?? this.#answer(request, body))
     if (fault === 'silent after effect') return void response.destroy()
+    if (fault === 'fail after effect') Object.assign(answer, FAILED)
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
+  }
+
+  /** As at Stripe: a failure is kept under the key, and a repeat gets it again. */
+  #fail({ headers, method, url }: IncomingMessage, body: string): Answer {
+    const key = headers['idempotency-key']
+    if (typeof key === 'string') this.#answered.set(key, { request: `${method} ${url} ${body}`, answer: FAILED })
+    return FAILED
   }
 
   #answer(request: IncomingMessage, body: string): Answer {
@@ -96,9 +107,9 @@ class StripeApi {
     if (typeof key !== 'string') return this.#run(request, body)
     const told = `${method} ${request.url} ${body}`
     const before = this.#answered.get(key)
-    if (before && before.request !== told) return refused('Keys for idempotent requests can only be used once.')
+    if (before && before.request !== told) return refused('Keys are for one request only.', 400, 'idempotency_error')
     const answer = before?.answer ?? this.#run(request, body)
-    // As at Stripe: what is refused is not remembered, and the object of a repeat is as it was at first.
+    // As at Stripe: what does not pass validation is not kept, and the object of a repeat is as it was at first.
     if (answer.status === 200) this.#answered.set(key, { request: told, answer: structuredClone(answer) })
     return answer
   }
@@ -119,6 +130,7 @@ class StripeApi {
 function faultyAnswer(fault: Fault | undefined): Answer | undefined {
   if (fault === 'refuse') return refused('Your account cannot do this.')
   if (fault === 'limit') return refused('Too many requests.', 429)
-  if (fault === 'fail') return { status: 500, body: { error: { type: 'api_error', message: 'Something went wrong.' } } }
+  if (fault === 'key refused') return refused('Invalid API Key provided: rk_****', 401)
+  if (fault === 'forbidden') return refused('The provided key does not have access.', 403)
   return undefined
 }

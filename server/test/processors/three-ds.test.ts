@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { answerQuestion } from '../../src/processors/answer-question.ts'
 import type { Report } from '../../src/processors/inbound.ts'
 import type { Question } from '../../src/processors/question.ts'
+import { arrivalOf } from '../../src/processors/question-time.ts'
 import { takeReport } from '../../src/processors/take-report.ts'
 import { workspaceOf } from '../contract/assertions.ts'
 import type { Answer, Api } from '../harness.ts'
@@ -175,7 +176,7 @@ for (const [authentication, expected] of [
         service.services,
         service.services.processors.get(name)!,
         question(ref, externalId),
-        performance.now(),
+        arrivalOf(new Date(), performance.now(), new Date()),
       )
     const question = (ref: string, cardRef: string): Question => ({
       ...{ kind: 'authorize', id: ref, authorizationRef: ref, cardRef, amount: 500n, amountIs: 'total' },

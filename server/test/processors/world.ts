@@ -25,8 +25,18 @@ export type LifeStep =
   /** The refund is taken back. */
   | { act: 'unrefund' }
 
-/** How the next calls of the API are answered; each entry is used up by one call. Empty: as it should be. */
-export type Fault = 'refuse' | 'limit' | 'fail' | 'silent before effect' | 'silent after effect' | 'never answered'
+/** How the next calls of the API are answered; each entry is used up by one call. Empty, or `none`: as it should be. */
+export type Fault =
+  | 'none'
+  | 'refuse'
+  | 'key refused'
+  | 'forbidden'
+  | 'limit'
+  | 'fail'
+  | 'fail after effect'
+  | 'silent before effect'
+  | 'silent after effect'
+  | 'never answered'
 
 export type WorldOptions = {
   /** Makes ids and choices reproducible. */

@@ -23,6 +23,7 @@ const SHARED = [
   'deposit_address_routes',
   'mail_outbox',
   'processor_card_routes',
+  'processor_holder_keys',
   'processor_holders',
   'processor_minutes',
   'processor_parked',

@@ -62,6 +62,8 @@ const WIDE: { file: string; part: string; why: string }[] = [
     part: 'where push_at <=',
     why: 'what is due, by its time',
   },
+  { file: 'processors/compare-holds.ts', part: 'compare_at <=', why: 'holds that are due for a comparison' },
+  { file: 'processors/compare-holds.ts', part: 'differs_since is not null', why: 'an operator settles what differs' },
   { file: 'processors/observed-states.ts', part: 'where observed_at <=', why: 'what was not looked at, by its time' },
   {
     file: 'processors/processor-states.ts',

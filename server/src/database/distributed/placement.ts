@@ -30,6 +30,7 @@ const HERE = new Set([
   'chain_cursors',
   'deposit_address_routes',
   'mail_outbox',
+  'processor_holder_keys',
   'processor_holders',
   'processor_minutes',
   'processor_parked',

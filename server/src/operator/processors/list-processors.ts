@@ -36,6 +36,7 @@ const NEVER_SEEN = {
   parked: 0,
   pushing: 0,
   differing: 0,
+  holds_differing: 0,
 }
 
 async function readList({ config, database }: Session): Promise<Listed[]> {
@@ -68,6 +69,7 @@ const HEADINGS = [
   'PARKED',
   'TO PUSH',
   'DIFFERING',
+  'HOLDS DIFFERING',
   'BALANCE',
 ]
 
@@ -83,6 +85,7 @@ function cells(each: Listed): string[] {
     String(each.parked),
     String(each.pushing),
     String(each.differing),
+    String(each.holds_differing),
     each.balance === null ? '' : `${each.balance.toFixed(2)} USD`,
   ]
 }

@@ -26,6 +26,7 @@ export async function ownProblems(
     ...(await issuanceProblems(sql, name)),
     ...(await stateProblems(sql, name, now)),
     ...(await restrictionProblems(sql, name)),
+    ...(await holdProblems(sql, name)),
   ]
 }
 
@@ -129,6 +130,19 @@ async function restrictionProblems(sql: Sql, name: string): Promise<OwnProblem[]
       'They decline there until the processor releases them; ask its risk team. Our state is not pushed over it.',
     ),
   )
+}
+
+async function holdProblems(sql: Sql, name: string): Promise<OwnProblem[]> {
+  const [row] = await sql<{ count: number; since: Date | null }[]>`
+    select count(bucket)::integer as count, min(differs_since) as since from processor_authorizations
+    where processor = ${name} and differs_since is not null`
+  if (!row || row.count === 0) return []
+  return [
+    severe(
+      `It holds another amount than we do for ${row.count} authorizations, the first since ${row.since!.toISOString()}.`,
+      `audit names them; processors sync ${name} sets our holds to its amounts`,
+    ),
+  ]
 }
 
 function severe(problem: string, hint: string): OwnProblem {

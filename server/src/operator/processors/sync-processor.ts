@@ -1,4 +1,5 @@
 import { foldParked, readNews } from '../../processors/catch-up.ts'
+import { takeOutsideHolds } from '../../processors/compare-holds.ts'
 import { summarizeParked, wakeAllParked } from '../../processors/parked.ts'
 import type { Processor } from '../../processors/processor.ts'
 import type { FoldingServices } from '../../processors/take-report.ts'
@@ -16,7 +17,7 @@ const MAX_ROUNDS = 1_000
 
 export const syncProcessor: Command = {
   name: 'processors sync',
-  summary: 'read the news of a processor again from some time ago on, and try parked messages again',
+  summary: 'read the news of a processor again, try parked messages again, and set holds that differ to its amounts',
   argument: 'NAME',
   options: {
     since: { type: 'string', value: 'TIME', help: `how far back: 30m, 6h or 7d; ${DEFAULT_SINCE} when left out` },
@@ -45,6 +46,7 @@ type Done = {
   reports: { folded: number; known: number; parked: number }
   unparked: number
   still_parked: number
+  holds_set: number
 }
 
 async function sync(
@@ -55,9 +57,11 @@ async function sync(
   const items = await asked(processor, 'when it was asked for news', () => readAll(services, processor, since))
   const reports = await countReports(services)
   const unparked = await retryParked(services, processor)
+  const holds_set = await asked(processor, 'when it was asked for holds', () => takeOutsideHolds(services, processor))
   await recordAtProcessor(services.database, processor, 'processor.sync')
   const parked = (await summarizeParked(services)).filter((each) => each.processor === processor.name)
-  return { since, items, reports, unparked, still_parked: parked.reduce((sum, { count }) => sum + count, 0) }
+  const still_parked = parked.reduce((sum, { count }) => sum + count, 0)
+  return { since, items, reports, unparked, still_parked, holds_set }
 }
 
 async function readAll(services: FoldingServices, processor: Processor, since: Date): Promise<number> {
@@ -91,9 +95,10 @@ async function retryParked(services: FoldingServices, processor: Processor): Pro
   return folded
 }
 
-function describe({ since, items, reports, unparked, still_parked }: Done): string {
+function describe({ since, items, reports, unparked, still_parked, holds_set }: Done): string {
   return [
     `${items} news since ${since.toISOString()}: ${reports.folded} folded into the books, ${reports.known} known already, ${reports.parked} parked.`,
     `${unparked} parked messages went into the books; ${still_parked} are parked still.`,
+    `${holds_set} holds were set to the processor's amounts.`,
   ].join('\n')
 }

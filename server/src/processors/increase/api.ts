@@ -16,8 +16,7 @@ export class IncreaseApi {
     this.#client = new ProcessorClient(
       settings.baseUrl ?? ORIGINS[settings.environment],
       { authorization: `Bearer ${settings.apiKey}`, accept: 'application/json' },
-      messageOf,
-      isInvalidOperation,
+      { messageOf, isNo: isInvalidOperation },
     )
   }
 

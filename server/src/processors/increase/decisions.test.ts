@@ -41,7 +41,10 @@ test('an authorization is asked, approved and held', async () => {
     merchant: { ...SHOP, id: '566527001100016', city: 'New York' },
     network: { transactionId: '627199945183184', authCode: 'A1B2C3' },
     cvvMatches: true,
+    isIncrement: false,
+    askedAt: new Date(decision.created_at),
     patienceMs: 2_000,
+    answerBy: new Date(decision.timeout_at),
   })
 })
 

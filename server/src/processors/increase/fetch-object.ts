@@ -3,7 +3,7 @@
 import type { Cents } from '../../money.ts'
 import type { Field } from '../fields.ts'
 import type { Inbound, ProcessorChallenge, Report } from '../inbound.ts'
-import { ProcessorSilent } from '../processor.ts'
+import { ProcessorSilent, unlessUnknown } from '../processor.ts'
 import { readMerchant } from '../read-merchant.ts'
 import { type IncreaseApi, silentIfRefused } from './api.ts'
 import { readState } from './cards.ts'
@@ -24,12 +24,23 @@ export async function fetchObject(api: IncreaseApi, accountId: string, text: str
     case 'real_time_decision':
       return [await fetchDecision(api, pathOf(reference))]
     case 'card_payment':
-      return [await fetchPayment(api, accountId, pathOf(reference))]
+      return [await silentIfRefused(fetchPayment(api, accountId, pathOf(reference)))]
     case 'card': {
       const state = await silentIfRefused(api.get(pathOf(reference), readState))
       return [{ type: 'card', cardRef: reference.id, state }]
     }
   }
+}
+
+/** Increase names an authorization by its card payment. */
+export async function fetchAuthorization(
+  api: IncreaseApi,
+  accountId: string,
+  paymentId: string,
+): Promise<Report | undefined> {
+  const path = pathOf({ type: 'card_payment', id: checkedId(paymentId) })
+  const inbound = await unlessUnknown(fetchPayment(api, accountId, path))
+  return inbound?.type === 'report' ? inbound.report : undefined
 }
 
 async function fetchDecision(api: IncreaseApi, path: string): Promise<Inbound> {
@@ -62,7 +73,7 @@ function readPurchase(payment: Field): Pick<ProcessorChallenge, 'merchant' | 'am
 }
 
 async function fetchPayment(api: IncreaseApi, accountId: string, path: string): Promise<Inbound> {
-  const { payment, inbound, isUnsure } = await silentIfRefused(api.get(path, (each) => readAlone(each, accountId)))
+  const { payment, inbound, isUnsure } = await api.get(path, (each) => readAlone(each, accountId))
   if (inbound.type !== 'report' || !isUnsure) return inbound
   return readPayment(payment, accountId, await pendingHold(api, accountId, inbound.report))
 }

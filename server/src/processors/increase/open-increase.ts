@@ -10,7 +10,7 @@ import { IncreaseApi } from './api.ts'
 import { findCard, issueCard, observeCard, revealCard, setCardState } from './cards.ts'
 import { findProblems } from './check.ts'
 import { enrol } from './connect.ts'
-import { fetchObject } from './fetch-object.ts'
+import { fetchAuthorization, fetchObject } from './fetch-object.ts'
 import { accountBalance, cursorAt, dayTotals, newsSince } from './news.ts'
 import { readMessage } from './read-event.ts'
 import { checkedId } from './references.ts'
@@ -31,6 +31,7 @@ export function openIncrease(settings: ProcessorSettings): Processor {
 
     verify: (headers, body, now) => verifySignature(headers, body, settings.signingSecrets(), now),
     read: readMessage,
+    authorization: (reference) => fetchAuthorization(api, accountId, reference),
     fetch: (reference): Promise<Inbound[]> => fetchObject(api, accountId, reference),
     answer: answerQuestion,
     deliver: (question, answer) => deliverAnswer(api, question, answer),
@@ -40,6 +41,7 @@ export function openIncrease(settings: ProcessorSettings): Processor {
 
     // Increase verifies card holders itself, which we cannot do by a call, so one holder stands for all accounts.
     createHolder: async () => entityId ?? accountId,
+    findHolder: async () => entityId ?? accountId,
     issue: (card) => issueCard(api, { accountId, entityId }, card),
     find: (cardId) => findCard(api, cardId),
     observe: (externalId) => observeCard(api, externalId),

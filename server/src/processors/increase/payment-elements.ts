@@ -26,6 +26,8 @@ export type Elements = {
   /** What names a merchant where neither of the two is there. */
   posting: Field | undefined
   authentication: Field | undefined
+  /** How many requests were approved or declined, and when the last of them was, in milliseconds since 1970. */
+  requests: { count: number; lastAt: number }
   /** The last element by which a hold became smaller. */
   lastRelease: 'reversed' | 'expired' | 'settled' | undefined
   arn: string | undefined
@@ -42,14 +44,28 @@ export function sumElements(payment: Field): Elements {
     decline: undefined,
     posting: undefined,
     authentication: undefined,
+    requests: { count: 0, lastAt: 0 },
     lastRelease: undefined,
     arn: undefined,
   }
   for (const element of list) {
     const category = element.get('category').text()
     READERS.get(category)?.(sums, element.get(category))
+    if (isRequest(category, element.get(category))) countRequest(sums, element)
   }
   return sums
+}
+
+/** What a merchant asked for, and not what it announced to give back or only looked up. */
+function isRequest(category: string, object: Field): boolean {
+  if (category === 'card_increment') return true
+  if (category !== 'card_authorization' && category !== 'card_financial' && category !== 'card_decline') return false
+  return !object.get('direction').is('refund') && !object.get('processing_category').is('balance_inquiry')
+}
+
+function countRequest({ requests }: Elements, element: Field): void {
+  requests.count += 1
+  requests.lastAt = Math.max(requests.lastAt, element.get('created_at').optional()?.time().getTime() ?? 0)
 }
 
 /** What the elements leave held. After a settlement this is only an upper bound, since the rest may have been released. */

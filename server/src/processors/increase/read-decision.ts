@@ -61,6 +61,8 @@ function authorizationQuestion(decision: Field, asked: Field): Question {
     ...readForeign(asked, amount),
     ...cvvMatch(asked),
     ...authenticationOf(asked),
+    isIncrement: increment !== undefined,
+    askedAt: decision.get('created_at').time(),
   }
 }
 
@@ -92,7 +94,7 @@ function authenticationQuestion(decision: Field, asked: Field): Question {
       asked.get('merchant_country').prose(2),
     ),
     wantsChallenge: indicator.startsWith('challenge_requested'),
-    patienceMs: patienceOf(decision),
+    ...patienceOf(decision),
   }
 }
 
@@ -126,13 +128,16 @@ function common(decision: Field, asked: Field) {
       { id: asked.get('merchant_acceptor_id'), city: asked.get('merchant_city') },
     ),
     network: networkOf(asked.get('network_identifiers')),
-    patienceMs: patienceOf(decision),
+    ...patienceOf(decision),
   }
 }
 
-function patienceOf(decision: Field): number {
-  const patience = decision.get('timeout_at').time().getTime() - decision.get('created_at').time().getTime()
-  return patience > 0 ? Math.min(patience, MAX_PATIENCE_MS) : DEFAULT_PATIENCE_MS
+function patienceOf(decision: Field): Pick<Question, 'patienceMs' | 'answerBy'> {
+  const answerBy = decision.get('timeout_at').time()
+  const patience = answerBy.getTime() - decision.get('created_at').time().getTime()
+  return patience > 0
+    ? { patienceMs: Math.min(patience, MAX_PATIENCE_MS), answerBy }
+    : { patienceMs: DEFAULT_PATIENCE_MS }
 }
 
 function cvvMatch(asked: Field): { cvvMatches?: boolean } {

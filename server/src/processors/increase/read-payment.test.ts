@@ -244,6 +244,7 @@ test('the whole of an authorization, once', () => {
     ended: undefined,
     word: undefined,
     amount: 10_000n,
+    requests: { count: 1, lastAt: 1_794_830_400_000 },
     posts: [],
     settled: 0n,
     merchant: { ...SHOP, id: '566527001100016', city: 'New York' },

@@ -30,6 +30,7 @@ export function readPayment(payment: Field, accountId: string, pendingHold: Cent
       ended: outcome === 'approved' && hold === 0n ? sums.lastRelease : undefined,
       word: outcome === 'declined' ? sums.decline?.get('reason').prose(100) : undefined,
       amount,
+      requests: sums.requests,
       posts: sums.posts,
       settled: settledOf(payment, sums),
       merchant: merchantOf(source),

@@ -8,8 +8,8 @@ export function verifySignature(
   body: Buffer,
   secrets: readonly string[],
   now: Date,
-): void {
-  verifyStandardSignature(headers, body, secrets.map(keyOf), now)
+): Date {
+  return verifyStandardSignature(headers, body, secrets.map(keyOf), now)
 }
 
 function keyOf(secret: string): Buffer {

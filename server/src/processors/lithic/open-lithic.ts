@@ -2,7 +2,8 @@
 
 import type { ProcessorSettings } from '../../processor-config.ts'
 import { readAnswer } from '../fields.ts'
-import type { Processor } from '../processor.ts'
+import type { Inbound } from '../inbound.ts'
+import { type Processor, unlessUnknown } from '../processor.ts'
 import { ProcessorClient } from '../processor-client.ts'
 import { answerLithic } from './answers.ts'
 import { LithicCards, PROGRAM_HOLDER, pageOf } from './cards.ts'
@@ -19,7 +20,7 @@ const origins = { production: 'https://api.lithic.com', sandbox: 'https://sandbo
 export function openLithic(settings: ProcessorSettings, clock: () => Date = () => new Date()): Processor {
   const { name, environment, apiKey, options } = settings
   const origin = (settings.baseUrl ?? origins[environment]).replace(/\/+$/, '')
-  const client = new ProcessorClient(origin, { authorization: apiKey }, messageOf)
+  const client = new ProcessorClient(origin, { authorization: apiKey }, { messageOf })
   const accountToken = options.account_token
   const cards = new LithicCards(client, { program: options.card_program_token, account: accountToken })
   const reveal = options.reveal === 'page' ? 'page' : 'api'
@@ -32,10 +33,11 @@ export function openLithic(settings: ProcessorSettings, clock: () => Date = () =
 
     verify: (headers, body, now) => verifyLithicSignature(headers, body, settings.signingSecrets(), now),
     read: readMessage,
-    fetch: async (reference) => {
-      const path = `/v1/transactions/${encodeURIComponent(reference)}`
-      return [readAnswer('GET /v1/transactions', await client.call({ method: 'GET', path }), readTransaction)]
+    authorization: async (reference) => {
+      const inbound = await unlessUnknown(fetchTransaction(client, reference))
+      return inbound?.type === 'report' ? inbound.report : undefined
     },
+    fetch: async (reference) => [await fetchTransaction(client, reference)],
     answer: answerLithic,
     // The answer was the response to their request.
     deliver: async () => {},
@@ -48,6 +50,7 @@ export function openLithic(settings: ProcessorSettings, clock: () => Date = () =
     },
 
     createHolder: async () => PROGRAM_HOLDER,
+    findHolder: async () => PROGRAM_HOLDER,
     issue: (card, key) => cards.issue(card, key),
     find: (cardId) => cards.find(cardId),
     observe: (externalId) => cards.observe(externalId),
@@ -65,6 +68,11 @@ export function openLithic(settings: ProcessorSettings, clock: () => Date = () =
     // Lithic verifies account holders itself, and a card of the program has none.
     openRequirements: async () => [],
   }
+}
+
+async function fetchTransaction(client: ProcessorClient, token: string): Promise<Inbound> {
+  const path = `/v1/transactions/${encodeURIComponent(token)}`
+  return readAnswer('GET /v1/transactions', await client.call({ method: 'GET', path }), readTransaction)
 }
 
 /** Every refusal of theirs carries a sentence. */

@@ -58,6 +58,7 @@ function reportOf(transaction: Field, events: TransactionEvent[]): Report {
     ended: hold === 0n && outcome !== 'declined' ? endOf(events) : undefined,
     word: outcome === 'declined' ? asked.at(-1)?.word : undefined,
     amount: first?.amount ?? 0n,
+    requests: { count: asked.length, lastAt: Math.max(0, ...asked.map(({ createdAt }) => createdAt)) },
     posts: events.flatMap(({ post }) => post ?? []),
     settled: settledOf(transaction),
     merchant: readLithicMerchant(transaction.get('merchant')),

@@ -13,9 +13,9 @@ export function verifyLithicSignature(
   body: Buffer,
   secrets: readonly string[],
   now: Date,
-): void {
+): Date {
   const keys = secrets.map(keyOf).filter((key) => key.length >= MIN_KEY_BYTES)
-  verifyStandardSignature(headers, body, keys, now)
+  return verifyStandardSignature(headers, body, keys, now)
 }
 
 export function keyOf(secret: string): Buffer {

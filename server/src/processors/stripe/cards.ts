@@ -18,7 +18,9 @@ import { stateOf } from './read-objects.ts'
 import { get, pagesOf, post } from './stripe-api.ts'
 
 const CARDS = '/v1/issuing/cards'
+const CARDHOLDERS = '/v1/issuing/cardholders'
 const OUR_ID = 'cardwright_card'
+const OUR_ACCOUNT = 'cardwright_account'
 /** More than the clocks of two machines differ. */
 const CLOCK_MARGIN_SECONDS = 24 * 60 * 60
 const STATUSES: Record<OutsideState, string> = { active: 'active', frozen: 'inactive', closed: 'canceled' }
@@ -43,9 +45,27 @@ export async function createCardholder(
     'billing[address][state]': billingAddress.state,
     'billing[address][postal_code]': billingAddress.zip,
     'billing[address][country]': billingAddress.country,
-    'metadata[cardwright_account]': accountId,
+    [`metadata[${OUR_ACCOUNT}]`]: accountId,
   }
-  return await post(client, '/v1/issuing/cardholders', form, key, (answer) => answer.get('id').text())
+  return await post(client, CARDHOLDERS, form, key, (answer) => answer.get('id').text())
+}
+
+/** A holder is younger than its account. */
+export async function findCardholder(client: ProcessorClient, accountId: Uuid): Promise<string | undefined> {
+  const readListed = (answer: Field) => ({
+    id: answer.get('id').text(),
+    isIt: answer.get('metadata').optional()?.get(OUR_ACCOUNT).is(accountId) ?? false,
+  })
+  for await (const page of pagesOf(client, CARDHOLDERS, { 'created[gte]': secondsBefore(accountId) }, readListed)) {
+    const found = page.find(({ isIt }) => isIt)
+    if (found) return found.id
+  }
+  return undefined
+}
+
+/** Our ids tell when they were made. */
+function secondsBefore(id: Uuid): number {
+  return Math.max(0, Math.floor(timeOfUuid(id).getTime() / 1000) - CLOCK_MARGIN_SECONDS)
 }
 
 /** Stripe chooses the network and the expiry by the account's program. Without `status`, the card would be inactive. */
@@ -67,8 +87,7 @@ export async function findCard(
   cardholder: string,
 ): Promise<OutsideCard | undefined> {
   const id = parseId('card', cardId)
-  const since = id && Math.floor(timeOfUuid(id.uuid).getTime() / 1000) - CLOCK_MARGIN_SECONDS
-  const query = { cardholder, 'created[gte]': since }
+  const query = { cardholder, 'created[gte]': id && secondsBefore(id.uuid) }
   const readListed = (answer: Field) => ({
     id: answer.get('id').text(),
     isIt: answer.get('metadata').optional()?.get(OUR_ID).is(cardId) ?? false,

@@ -27,12 +27,15 @@ test('a card is made active, carries our id, and tells what Stripe chose', async
   assert.equal(card.state, 'active')
 })
 
-test('two calls under one key make one holder and one card; another card under that key is refused', async () => {
+test('two calls under one key make one holder and one card; another card under that key is not made, and the key is spent', async () => {
   const key = newUuid()
   const cardId = newCardId()
   const first = await issueTo(stripe, holder, cardId, key)
   assert.deepEqual(await issueTo(stripe, holder, cardId, key), first)
-  await assert.rejects(issueTo(stripe, holder, newCardId(), key), ProcessorRefused)
+  await assert.rejects(
+    issueTo(stripe, holder, newCardId(), key),
+    (error) => error instanceof ProcessorSilent && error.isKeySpent,
+  )
   assert.equal([...world.cards.values()].filter((each) => each.cardId === cardId).length, 1)
   const holderKey = newUuid()
   assert.equal(await stripe.createHolder(HOLDER, holderKey), await stripe.createHolder(HOLDER, holderKey))

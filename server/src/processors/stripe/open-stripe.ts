@@ -4,12 +4,21 @@
 import { machineClock, type WallClock } from '../../clock.ts'
 import type { ProcessorSettings } from '../../processor-config.ts'
 import { readJson } from '../fields.ts'
-import { type Processor, ProcessorRefused } from '../processor.ts'
+import { type Processor, ProcessorRefused, unlessUnknown } from '../processor.ts'
 import { answerHeaders, answerOf } from './answer.ts'
 import { listOpenRequirements } from './cardholders.ts'
-import { createCardholder, findCard, issueCard, observeCard, revealCard, setCardState } from './cards.ts'
+import {
+  createCardholder,
+  findCard,
+  findCardholder,
+  issueCard,
+  observeCard,
+  revealCard,
+  setCardState,
+} from './cards.ts'
 import { checkStripe, isLiveKey } from './check.ts'
 import { connectEndpoints } from './endpoints.ts'
+import { fetchAuthorization } from './fetch-authorization.ts'
 import { cursorAt, readNews } from './news.ts'
 import { readEvent } from './read-event.ts'
 import { verifySignature } from './signature.ts'
@@ -28,6 +37,7 @@ export function openStripe(settings: ProcessorSettings, clock: WallClock = machi
     answerHeaders,
     verify: (headers, body, now) => verifySignature(headers, body, settings.signingSecrets(), now),
     read: (body) => readEvent(readJson(body), isLive),
+    authorization: (reference) => unlessUnknown(fetchAuthorization(client, reference)),
     // Every message contains its object.
     fetch: async () => [],
     answer: answerOf,
@@ -36,6 +46,7 @@ export function openStripe(settings: ProcessorSettings, clock: WallClock = machi
       throw new ProcessorRefused('Stripe asks the cardholder itself')
     },
     createHolder: (holder, key) => createCardholder(client, holder, contact, key),
+    findHolder: (accountId) => findCardholder(client, accountId),
     issue: (card, key) => issueCard(client, card, key),
     find: (cardId, holder) => findCard(client, cardId, holder),
     observe: (externalId) => observeCard(client, externalId),

@@ -102,6 +102,8 @@ test('a question is named by its event, and asks for what comes on top', () => {
     expiryMatches: true,
     network: { transactionId: 'netiauth_1' },
     patienceMs: 2_000,
+    isIncrement: false,
+    decidedBefore: 0,
   })
 })
 

@@ -4,7 +4,7 @@
 import type { Field } from '../fields.ts'
 import type { Question } from '../question.ts'
 import { readForeignAmount } from './foreign-amount.ts'
-import { readId, readMerchantData, refuseOtherCurrency } from './read-objects.ts'
+import { listOf, readId, readMerchantData, refuseOtherCurrency } from './read-objects.ts'
 
 /** docs.stripe.com/issuing/purchases/authorizations. Afterwards the account's own setting decides. */
 const PATIENCE_MS = 2_000
@@ -14,6 +14,7 @@ export function readQuestion(eventId: string, authorization: Field): Question {
   refuseOtherCurrency(request)
   const amount = request.get('amount').cents()
   const foreign = readForeignAmount(request, amount)
+  const decidedBefore = listOf(authorization.get('request_history')).length
   const transactionId = authorization.get('network_data').optional()?.get('transaction_id').prose(100)
   return {
     kind: amount === 0n ? 'verify' : 'authorize',
@@ -28,6 +29,8 @@ export function readQuestion(eventId: string, authorization: Field): Question {
     ...checksOf(authorization.get('verification_data').optional()),
     ...(transactionId !== undefined && { network: { transactionId } }),
     patienceMs: PATIENCE_MS,
+    isIncrement: decidedBefore > 0,
+    decidedBefore,
   }
 }
 

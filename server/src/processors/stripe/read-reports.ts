@@ -33,6 +33,7 @@ export function readAuthorization(authorization: Field, seconds: bigint): Report
     ended: isApproved ? endedOf(status) : undefined,
     word: isApproved ? undefined : wordOf(requests.at(-1)),
     amount: isApproved ? amount : (requests.at(-1)?.get('amount').cents() ?? amount),
+    requests: { count: requests.length, lastAt: timeOf(requests.at(-1)) },
     posts,
     settled: undefined,
     merchant: readMerchantData(authorization),
@@ -96,8 +97,12 @@ function endedOf(status: string): Report['ended'] {
 
 /** Sorted oldest first, since Stripe does not document the order of the list. */
 function inOrder(requests: Field[]): Field[] {
-  const timeOf = (request: Field) => Number(request.get('created').optional()?.integer() ?? 0n)
   return requests.toSorted((a, b) => timeOf(a) - timeOf(b))
+}
+
+/** In milliseconds. */
+function timeOf(request: Field | undefined): number {
+  return Number(request?.get('created').optional()?.integer() ?? 0n) * 1_000
 }
 
 /** When an increment was declined, the earlier approval still counts. */

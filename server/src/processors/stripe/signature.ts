@@ -4,26 +4,28 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { BadSignature } from '../processor.ts'
-import { isSame, refuseOldTimestamp } from '../standard-signature.ts'
+import { isSame, readTimestamp } from '../standard-signature.ts'
 
 /** Stripe sends one signature per valid secret. Many more would only cost time. */
 const MAX_SIGNATURES = 10
 const MAX_HEADER_LENGTH = 4_000
 
+/** Returns the time at which the message was signed, in whole seconds. */
 export function verifySignature(
   headers: IncomingHttpHeaders,
   body: Buffer,
   secrets: readonly string[],
   now: Date,
-): void {
+): Date {
   const { seconds, signatures } = partsOf(headers['stripe-signature'])
-  refuseOldTimestamp(seconds, now)
+  const signedAt = readTimestamp(seconds, now)
   const isSigned = secrets.some((secret) => {
     if (secret === '') return false
     const expected = createHmac('sha256', secret).update(`${seconds}.`).update(body).digest()
     return signatures.some((signature) => isSame(signature, expected))
   })
   if (!isSigned) throw new BadSignature('no secret of this processor made the signature')
+  return signedAt
 }
 
 function partsOf(header: string | string[] | undefined): { seconds: string; signatures: Buffer[] } {

@@ -18,12 +18,17 @@ export type Parameters = Record<string, string | number | readonly string[] | un
 
 export function openClient({ apiKey, baseUrl }: ProcessorSettings): ProcessorClient {
   const headers = { authorization: `Bearer ${apiKey}`, 'stripe-version': API_VERSION }
-  return new ProcessorClient(baseUrl ?? ORIGIN, headers, messageOf)
+  return new ProcessorClient(baseUrl ?? ORIGIN, headers, { messageOf, isKeyOfAnother })
 }
 
 function messageOf(body: unknown): string | undefined {
   const message = (body as { error?: { message?: unknown } } | null | undefined)?.error?.message
   return typeof message === 'string' ? message.replace(KEYS, '(key)') : undefined
+}
+
+/** For example a holder's: two cards of one account may ask for it with two addresses. */
+function isKeyOfAnother(body: unknown): boolean {
+  return (body as { error?: { type?: unknown } } | null | undefined)?.error?.type === 'idempotency_error'
 }
 
 /** Lists are written `name[]=a&name[]=b`; what is undefined is left out. */
