@@ -6,7 +6,7 @@ import { terminateIfUsedUp } from '../cards/terminate-card.ts'
 import { becomesUse } from '../controls/usage.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { type Changes, type MerchantRow, type TransactionRow, TransactionType } from '../ledger/changes.ts'
-import { postAdoptedHold, postHold } from '../ledger/postings.ts'
+import { leftAfterEnd, postAdoptedHold, postHold } from '../ledger/postings.ts'
 import {
   addToHold,
   balanceOfCard,
@@ -19,7 +19,7 @@ import {
 import type { RuleFacts } from '../ledger/rule-rows.ts'
 import { addDetails, type DetailedTransaction, type TransactionDetails } from '../ledger/transaction-details.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
-import type { Cents } from '../money.ts'
+import { type Cents, minCents } from '../money.ts'
 import { noteDeclineOf, notePurchaseOf } from '../rules/note-use.ts'
 import type { Judgement } from '../rules/rule-set.ts'
 import { type Asked, type Decision, decide, type ThreeDsStatus } from './decide.ts'
@@ -127,7 +127,7 @@ function asMore(wallet: WorkspaceRow, card: CardRow, hold: HoldRow, asked: Asked
     ...asked,
     isIncrement: true,
     becomesUse: becomesUse(hold, asked.amount),
-    ...(isOfLastUse(card, hold) && { fromWallet: spendable(wallet) }),
+    ...(isOfLastUse(card, hold) && { fromWallet: minCents(spendable(wallet), leftAfterEnd(card)) }),
   }
 }
 
@@ -153,7 +153,7 @@ function detailsOf(
   return hook ? { ...details, decision: showDecision(bucket, hook) } : details
 }
 
-/** When the last use has terminated the card, further amounts of that use still pass, and the wallet pays them. */
+/** When the last use has terminated the card, increments of a use still pass, up to what the card returned to the wallet then. */
 function isOfLastUse(card: CardRow, hold: HoldRow): boolean {
   return card.status === CardStatus.terminated && card.usage?.isUsedUp === true && hold.usage?.isUse === true
 }
