@@ -268,6 +268,7 @@ CREATE TABLE cards (
   replaced_by uuid,
   pattern bytea,
   spend_request_id uuid,
+  taken_after_end_cents bigint,
   CONSTRAINT cards_pk PRIMARY KEY (bucket, id),
   CONSTRAINT cards_workspace_fk FOREIGN KEY (bucket, workspace_id) REFERENCES workspaces(bucket, id),
   CONSTRAINT cards_available_ck CHECK ((available_cents >= 0)),
