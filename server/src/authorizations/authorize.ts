@@ -111,7 +111,9 @@ export function increment(
   changes.card(card)
   rollUse(card, now)
   const decision = decide(card, merchant, asMore(wallet, card, hold, asked), now)
-  const entry = { merchant, authorizationId: hold.id, threeDs, details: detailsOf(card, asked, decision) }
+  const { judged } = decision
+  if (judged) countMatches(changes, judged, now)
+  const entry = { merchant, authorizationId: hold.id, threeDs, details: detailsOf(card, asked, decision), judged }
   if (!decision.approved)
     return decline(changes, wallet, card, { ...entry, amount: asked.amount }, decision.reason, now)
   changes.changedHolds.set(hold.id, hold)
@@ -284,7 +286,7 @@ export function transactionRow(card: CardRow, entry: NewTransaction, now: Date):
   }
 }
 
-/** When a rule stops a partial approval, the row shows the amount that was asked for, not the smaller amount that was judged. */
+/** Keeps the judged amount where the row shows another: a partial approval that a rule stops, and an increment. */
 function factsOf({ amount, facts }: Judgement, signed: Cents): RuleFacts | null {
   return BigInt(amount) === -signed ? facts : { ...facts, a: amount }
 }

@@ -35,7 +35,7 @@ export type Asked = {
   partial: boolean
   /** How long the hold lasts when nobody ends it. When left out, the merchant's category decides. */
   holdDays?: number
-  /** The rules of the workspace, if it has any. They do not judge an increment. */
+  /** The rules of the workspace, if it has any. They judge an increment by the sum, as `per_transaction` does. */
   rules?: RuleJudge | undefined
   /**
    * For an increment of a use on a card that its last use has terminated: what the wallet may still pay. It is at most what the
@@ -83,7 +83,7 @@ export function decide(card: CardRow, merchant: MerchantRow, asked: Asked, now: 
   const exceeded = exceededLimit(card, purchase, amount, now)
   if (exceeded) return declined('limit_exceeded', threeDs, exceeded)
   if (amount > available || amount === 0n) return declined('insufficient_funds', threeDs, ceilingOf(card, asked))
-  const judged = asked.rules?.judge(amount, threeDs)
+  const judged = asked.rules?.judge(asked.alreadyHeld + amount, threeDs)
   if (judged?.stopping) return stoppedByRule(judged, judged.stopping, threeDs)
   if (asked.hook?.approves === false)
     return { ...declined(hookReason(asked.hook), threeDs, hookDetail(asked.hook)), judged }
