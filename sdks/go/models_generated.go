@@ -404,8 +404,8 @@ type FullTransaction struct {
 	// Still reserved by the authorization, USD.
 	HeldAmount    USD           `json:"held_amount"`
 	DeclineReason DeclineReason `json:"decline_reason,omitempty"`
-	// Of a new authorization that passed all controls: every rule that judged it, and why it matched or not, with the
-	// values of that moment.
+	// Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or not,
+	// with the values of that moment.
 	RuleResults []RuleResult `json:"rule_results"`
 	// Oldest first; amounts are positive.
 	AuthorizationTimeline []AuthorizationStep `json:"authorization_timeline"`

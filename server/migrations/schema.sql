@@ -611,6 +611,7 @@ CREATE TABLE key_budgets (
   used_cents bigint NOT NULL,
   automatic_day integer NOT NULL DEFAULT 0,
   automatic_cents bigint NOT NULL DEFAULT 0,
+  counted_since timestamp with time zone,
   CONSTRAINT key_budgets_pk PRIMARY KEY (bucket, workspace_id, key_id),
   CONSTRAINT key_budgets_used_ck CHECK ((used_cents >= 0))
 );

@@ -61,7 +61,7 @@ export const incrementAuthorization = change({
   bounds: 'within',
   summary: 'Ask for more on an authorization',
   description:
-    'An approval is a further authorization of the same hold; a refusal is a decline, and the hold stays as it was.',
+    'An approval is a further authorization of the same hold; a refusal is a decline, and the hold stays as it was. After the last use has ended the card, increments take at most what the card returned to the wallet, less what was taken since.',
   body: Strict({ amount: PriceAmount, currency: Type.Optional(PriceCurrency) }),
   reply: { 201: AuthorizationOutcome },
   errors: ['invalid_amount', 'invalid_currency', 'transaction_not_found', 'invalid_state', 'sandbox_only'],

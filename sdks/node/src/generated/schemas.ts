@@ -504,7 +504,7 @@ export interface FullTransaction {
   /** Still reserved by the authorization, USD. */
   held_amount: number
   decline_reason: DeclineReason | null
-  /** Of a new authorization that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
+  /** Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
   rule_results: Array<RuleResult>
   /** Oldest first; amounts are positive. */
   authorization_timeline: Array<AuthorizationStep>

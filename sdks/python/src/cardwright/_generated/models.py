@@ -1086,8 +1086,8 @@ class FullTransaction(Transaction):
     """Still reserved by the authorization, USD."""
     decline_reason: DeclineReason | None
     rule_results: list[RuleResult]
-    """Of a new authorization that passed all controls: every rule that judged it, and why it matched or not, with the
-    values of that moment.
+    """Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or
+    not, with the values of that moment.
     """
     authorization_timeline: list[AuthorizationStep]
     """Oldest first; amounts are positive."""
