@@ -249,6 +249,7 @@ const (
 	WalletTransactionTypeFund            WalletTransactionType = "fund"
 	WalletTransactionTypeWithdraw        WalletTransactionType = "withdraw"
 	WalletTransactionTypeTerminate       WalletTransactionType = "terminate"
+	WalletTransactionTypeHold            WalletTransactionType = "hold"
 	WalletTransactionTypeSettle          WalletTransactionType = "settle"
 	WalletTransactionTypeReverse         WalletTransactionType = "reverse"
 	WalletTransactionTypeExpire          WalletTransactionType = "expire"

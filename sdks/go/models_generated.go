@@ -337,6 +337,11 @@ type DeclineDetail struct {
 	Explanation string `json:"explanation,omitempty"`
 	// Of `hook_declined`: the reason that the hook gave.
 	Reason string `json:"reason,omitempty"`
+	// Of an increment after the last use has ended the card: what the card returned to the wallet when it ended, USD.
+	// Increments may take no more.
+	Returned *USD `json:"returned,omitempty"`
+	// With `returned`: what increments, and settlements above their hold, have taken since, USD.
+	Taken *USD `json:"taken,omitempty"`
 }
 
 // Decision is what `decision` of Transaction holds.
@@ -399,8 +404,8 @@ type FullTransaction struct {
 	// Still reserved by the authorization, USD.
 	HeldAmount    USD           `json:"held_amount"`
 	DeclineReason DeclineReason `json:"decline_reason,omitempty"`
-	// Of a new authorization that passed all controls: every rule that judged it, and why it matched or not, with the
-	// values of that moment.
+	// Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or not,
+	// with the values of that moment.
 	RuleResults []RuleResult `json:"rule_results"`
 	// Oldest first; amounts are positive.
 	AuthorizationTimeline []AuthorizationStep `json:"authorization_timeline"`
@@ -541,8 +546,9 @@ type WalletTransaction struct {
 	// `deposit`: a deposit was credited; `deposit_reversal`: a credited deposit had left its chain, and was taken back;
 	// `fund`: money went to a card, at its creation too; first to its overdraft, which is a movement of its own;
 	// `withdraw`: money came back from a card; `terminate`: a terminated card gave back what it held, or its overdraft was
-	// paid; `settle`: a settlement came after its card was terminated; `reverse`: a hold on a terminated card was
-	// reversed; `expire`: a hold on a terminated card expired; `refund`: a refund came after its card was terminated
+	// paid; `hold`: more was held for a purchase after its card was terminated; `settle`: a settlement came after its card
+	// was terminated; `reverse`: a hold on a terminated card was reversed; `expire`: a hold on a terminated card expired;
+	// `refund`: a refund came after its card was terminated
 	Type WalletTransactionType `json:"type"`
 	// Positive into the wallet, negative out of it.
 	Amount USD `json:"amount"`

@@ -760,7 +760,8 @@ func (s *SandboxAuthorizationsService) Create(ctx context.Context, params Sandbo
 }
 
 // Increment: ask for more on an authorization. An approval is a further authorization of the same hold; a refusal is a
-// decline, and the hold stays as it was.
+// decline, and the hold stays as it was. After the last use has ended the card, increments take at most what the card
+// returned to the wallet, less what was taken since.
 //
 // POST /sandbox/authorizations/{txn_id}/increment
 func (s *SandboxAuthorizationsService) Increment(ctx context.Context, txnID string, params SandboxAuthorizationIncrementParams, options ...RequestOption) (*AuthorizationOutcome, error) {

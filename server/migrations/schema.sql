@@ -268,6 +268,7 @@ CREATE TABLE cards (
   replaced_by uuid,
   pattern bytea,
   spend_request_id uuid,
+  taken_after_end_cents bigint,
   CONSTRAINT cards_pk PRIMARY KEY (bucket, id),
   CONSTRAINT cards_workspace_fk FOREIGN KEY (bucket, workspace_id) REFERENCES workspaces(bucket, id),
   CONSTRAINT cards_available_ck CHECK ((available_cents >= 0)),
@@ -610,6 +611,7 @@ CREATE TABLE key_budgets (
   used_cents bigint NOT NULL,
   automatic_day integer NOT NULL DEFAULT 0,
   automatic_cents bigint NOT NULL DEFAULT 0,
+  counted_since timestamp with time zone,
   CONSTRAINT key_budgets_pk PRIMARY KEY (bucket, workspace_id, key_id),
   CONSTRAINT key_budgets_used_ck CHECK ((used_cents >= 0))
 );

@@ -25,7 +25,15 @@ export function declineInWords(declined: Declined, now: number | undefined): str
   const { reason, explanation } = declined.decline_detail ?? {}
   if (reason !== undefined) return `Your server gave this reason: “${reason}”.`
   if (explanation !== undefined) return `${explanationInWords(explanation)}.`
+  if (declined.decline_detail?.returned !== undefined) return reachedCeiling(declined)
   return reachedLimit(declined, now)
+}
+
+/** An increment after the last use has ended the card takes no more than the card returned to the wallet. */
+function reachedCeiling({ amount, decline_detail }: Declined): string {
+  const { returned = 0, taken = 0 } = decline_detail!
+  const since = taken === 0 ? '' : `, ${money(taken)} of it was taken since`
+  return `The card had ended and returned ${money(returned)} to the wallet${since}: ${money(Math.abs(amount))} asked.`
 }
 
 function reachedLimit({ amount, decline_detail: detail }: Declined, now: number | undefined): string | undefined {
@@ -42,6 +50,7 @@ function reachedLimit({ amount, decline_detail: detail }: Declined, now: number 
 export function declineInShort({ decline_detail: detail }: Declined): string | undefined {
   if (detail?.reason !== undefined) return `“${detail.reason}”`
   if (detail?.explanation !== undefined) return explanationInWords(detail.explanation)
+  if (detail?.returned !== undefined) return `The card had ended and returned ${money(detail.returned)}`
   if (detail?.window === undefined || detail.limit === undefined) return undefined
   const name = nameOf(detail)
   const limit = detail.unit === 'count' ? purchases(detail.limit) : money(detail.limit)

@@ -23,6 +23,7 @@ const names: Record<WalletTransaction['type'], string> = {
   fund: 'Card funded',
   withdraw: 'Withdrawn from a card',
   terminate: 'Balance of a terminated card returned',
+  hold: 'More held after termination',
   settle: 'Settlement after termination',
   reverse: 'Hold reversed after termination',
   expire: 'Hold expired after termination',

@@ -6,7 +6,7 @@ import { terminateIfUsedUp } from '../cards/terminate-card.ts'
 import { becomesUse } from '../controls/usage.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { type Changes, type MerchantRow, type TransactionRow, TransactionType } from '../ledger/changes.ts'
-import { postAdoptedHold, postHold } from '../ledger/postings.ts'
+import { leftAfterEnd, postAdoptedHold, postHold } from '../ledger/postings.ts'
 import {
   addToHold,
   balanceOfCard,
@@ -19,7 +19,7 @@ import {
 import type { RuleFacts } from '../ledger/rule-rows.ts'
 import { addDetails, type DetailedTransaction, type TransactionDetails } from '../ledger/transaction-details.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
-import type { Cents } from '../money.ts'
+import { type Cents, minCents } from '../money.ts'
 import { noteDeclineOf, notePurchaseOf } from '../rules/note-use.ts'
 import type { Judgement } from '../rules/rule-set.ts'
 import { type Asked, type Decision, decide, type ThreeDsStatus } from './decide.ts'
@@ -111,7 +111,9 @@ export function increment(
   changes.card(card)
   rollUse(card, now)
   const decision = decide(card, merchant, asMore(wallet, card, hold, asked), now)
-  const entry = { merchant, authorizationId: hold.id, threeDs, details: detailsOf(card, asked, decision) }
+  const { judged } = decision
+  if (judged) countMatches(changes, judged, now)
+  const entry = { merchant, authorizationId: hold.id, threeDs, details: detailsOf(card, asked, decision), judged }
   if (!decision.approved)
     return decline(changes, wallet, card, { ...entry, amount: asked.amount }, decision.reason, now)
   changes.changedHolds.set(hold.id, hold)
@@ -127,7 +129,7 @@ function asMore(wallet: WorkspaceRow, card: CardRow, hold: HoldRow, asked: Asked
     ...asked,
     isIncrement: true,
     becomesUse: becomesUse(hold, asked.amount),
-    ...(isOfLastUse(card, hold) && { fromWallet: spendable(wallet) }),
+    ...(isOfLastUse(card, hold) && { fromWallet: minCents(spendable(wallet), leftAfterEnd(card)) }),
   }
 }
 
@@ -153,7 +155,7 @@ function detailsOf(
   return hook ? { ...details, decision: showDecision(bucket, hook) } : details
 }
 
-/** When the last use has terminated the card, further amounts of that use still pass, and the wallet pays them. */
+/** When the last use has terminated the card, increments of a use still pass, up to what the card returned to the wallet then. */
 function isOfLastUse(card: CardRow, hold: HoldRow): boolean {
   return card.status === CardStatus.terminated && card.usage?.isUsedUp === true && hold.usage?.isUse === true
 }
@@ -284,7 +286,7 @@ export function transactionRow(card: CardRow, entry: NewTransaction, now: Date):
   }
 }
 
-/** When a rule stops a partial approval, the row shows the amount that was asked for, not the smaller amount that was judged. */
+/** Keeps the judged amount where the row shows another: a partial approval that a rule stops, and an increment. */
 function factsOf({ amount, facts }: Judgement, signed: Cents): RuleFacts | null {
   return BigInt(amount) === -signed ? facts : { ...facts, a: amount }
 }

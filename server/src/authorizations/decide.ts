@@ -4,6 +4,7 @@ import { exceededLimit, type LimitDetail, type Purchase, whyNotHere } from '../c
 import { endOf } from '../controls/windows.ts'
 import { publicId } from '../ids.ts'
 import type { MerchantRow } from '../ledger/changes.ts'
+import { leftAfterEnd } from '../ledger/postings.ts'
 import { type CardRow, CardStatus } from '../ledger/rows.ts'
 import type { TransactionDetails } from '../ledger/transaction-details.ts'
 import { type Cents, dollars, minCents } from '../money.ts'
@@ -34,9 +35,12 @@ export type Asked = {
   partial: boolean
   /** How long the hold lasts when nobody ends it. When left out, the merchant's category decides. */
   holdDays?: number
-  /** The rules of the workspace, if it has any. They do not judge an increment. */
+  /** The rules of the workspace, if it has any. They judge an increment by the sum, as `per_transaction` does. */
   rules?: RuleJudge | undefined
-  /** What the wallet can pay, when the card was terminated by its last use and this amount belongs to that use. */
+  /**
+   * For an increment of a use on a card that its last use has terminated: what the wallet may still pay. It is at most what the
+   * card returned when it ended, less what was taken since.
+   */
   fromWallet?: Cents
   /** The answer of the decision hook; undefined when it was not asked. */
   hook?: HookAnswer | undefined
@@ -78,8 +82,8 @@ export function decide(card: CardRow, merchant: MerchantRow, asked: Asked, now: 
     return declined('spending_limit_exceeded', threeDs, limitOfMonth(card, now))
   const exceeded = exceededLimit(card, purchase, amount, now)
   if (exceeded) return declined('limit_exceeded', threeDs, exceeded)
-  if (amount > available || amount === 0n) return declined('insufficient_funds', threeDs)
-  const judged = asked.rules?.judge(amount, threeDs)
+  if (amount > available || amount === 0n) return declined('insufficient_funds', threeDs, ceilingOf(card, asked))
+  const judged = asked.rules?.judge(asked.alreadyHeld + amount, threeDs)
   if (judged?.stopping) return stoppedByRule(judged, judged.stopping, threeDs)
   if (asked.hook?.approves === false)
     return { ...declined(hookReason(asked.hook), threeDs, hookDetail(asked.hook)), judged }
@@ -97,7 +101,9 @@ function stoppedByRule(
   return { approved: false, reason, threeDs, details: { decline_detail: detail }, judged }
 }
 
-type DeclineDetail = LimitDetail | { reason: string }
+/** What a card returned to the wallet when its last use ended it, and what has been taken of that since. */
+export type CeilingDetail = { returned: number; taken: number }
+type DeclineDetail = LimitDetail | CeilingDetail | { reason: string }
 
 /** The hook may approve a part of the amount when a partial approval is acceptable. */
 function wantedOf({ amount, hook }: Asked): Cents {
@@ -137,6 +143,12 @@ function limitOfBin({ maxTransaction, alreadyHeld }: Asked): LimitDetail {
 function limitOfMonth({ spending_limit_cents: limit, month_used_cents: used }: CardRow, now: Date): LimitDetail {
   const resets_at = endOf('month', now)!.toISOString()
   return { window: 'month', categories: [], unit: 'amount', limit: dollars(limit), used: dollars(used), resets_at }
+}
+
+/** The ceiling of a card that its last use has ended; undefined when the amount is below it, and the wallet is what lacks money. */
+function ceilingOf(card: CardRow, { amount, fromWallet }: Asked): CeilingDetail | undefined {
+  if (fromWallet === undefined || amount <= leftAfterEnd(card)) return undefined
+  return { returned: dollars(card.refunded_cents ?? 0n), taken: dollars(card.taken_after_end_cents ?? 0n) }
 }
 
 /** Why this card cannot be used now, whatever the amount; undefined when it can. */

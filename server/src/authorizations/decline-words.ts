@@ -95,7 +95,8 @@ export const declineWords: Record<DeclineReason, DeclineWords> = {
   },
   insufficient_funds: {
     title: 'Not enough on the card',
-    because: 'The balance of the card was below the amount. Money in the wallet does not count.',
+    because:
+      'The balance of the card was below the amount. Money in the wallet does not count. After the last use has ended a card, a merchant may ask for at most what the card returned to the wallet.',
     remedy: 'Fund the card from the wallet, then let the merchant try again.',
   },
   rule_declined: {

@@ -53,6 +53,7 @@ export function newCardRow(
     frozen_at: null,
     terminated_at: null,
     refunded_cents: null,
+    taken_after_end_cents: null,
     replaces: null,
     replaced_by: null,
     spend_request_id: null,

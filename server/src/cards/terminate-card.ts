@@ -50,6 +50,7 @@ export function terminateIfUsedUp(
   if (!usage || controls?.uses === undefined || controls.uses === null || card.status === CardStatus.terminated) return
   if (usage.uses === usesBefore || usage.uses! < controls.uses) return
   usage.isUsedUp = true
+  card.taken_after_end_cents = 0n
   terminate(changes, wallet, card, now, null, 'uses')
 }
 

@@ -1,6 +1,8 @@
 // A card and the cards that it replaced, one after the other. What they spent counts in its limits.
 
 import type { Sql } from '../database/database.ts'
+import type { Uuid } from '../ids.ts'
+import { CardHistoryType } from '../ledger/changes.ts'
 import type { CardRow } from '../ledger/rows.ts'
 import { cards } from '../ledger/tables.ts'
 
@@ -16,4 +18,16 @@ export async function lineOf(sql: Sql, card: CardRow): Promise<CardRow[]> {
     line.unshift(before)
   }
   return line
+}
+
+/**
+ * The id of the entry that ended a card. Ids are made in the order of the decisions, so that whatever happened to the card before
+ * its end has a smaller id, also when both have the same time.
+ */
+export async function findEnd(sql: Sql, { bucket, id, workspace_id }: CardRow): Promise<Uuid | undefined> {
+  const [row] = await sql<{ id: Uuid }[]>`
+    select id from card_history
+    where bucket = ${bucket} and card_id = ${id} and workspace_id = ${workspace_id} and type = ${CardHistoryType.terminated}
+    order by id limit 1`
+  return row?.id
 }

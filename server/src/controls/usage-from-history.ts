@@ -7,8 +7,8 @@ import type { Uuid } from '../ids.ts'
 import type { CardRow } from '../ledger/rows.ts'
 import { type CardUsage, type Controls, type HoldUsage, type Window, windows } from '../ledger/stored-controls.ts'
 import type { Cents } from '../money.ts'
-import { lineOf } from './card-line.ts'
-import { livesOf, type Step, StepKind } from './spending-history.ts'
+import { findEnd, lineOf } from './card-line.ts'
+import { livesOf, type Step, StepKind, stepsUntil } from './spending-history.ts'
 import {
   type CountingCard,
   type CountingHold,
@@ -49,12 +49,11 @@ export async function usageFromHistory(sql: Sql, card: CardRow, controls: Contro
   const line = await lineOf(sql, card)
   const since = beginningOf(line[0]!, controls, now)
   for (const each of line) {
-    const until = each === card ? undefined : each.terminated_at!
+    const end = each === card ? undefined : await findEnd(sql, each)
     for await (const { id, isPending, steps } of livesOf(sql, each, since)) {
       const hold: CountingHold = { held_cents: 0n, usage: null }
-      for (const step of steps)
-        if (!until || step.created_at <= until)
-          countThen(counting, windowsAt(now), step, () => replay(counting, hold, step))
+      for (const step of stepsUntil(steps, end))
+        countThen(counting, windowsAt(now), step, () => replay(counting, hold, step))
       if (each === card && isPending && hold.usage) holds.set(id, hold.usage)
     }
   }
@@ -62,22 +61,25 @@ export async function usageFromHistory(sql: Sql, card: CardRow, controls: Contro
 }
 
 /** `uses` count over the whole life of a card; limits count in their windows. */
-function beginningOf(card: CardRow, { limits, uses }: Controls, now: Date): Date {
+export function beginningOf(card: CardRow, { limits, uses }: Pick<Controls, 'limits' | 'uses'>, now: Date): Date {
   if (uses !== null) return card.created_at
   const counted = limits.flatMap(({ window }) => (window === 'per_transaction' ? [] : [window]))
   const earliest = Math.min(...counted.map((window) => startOf(window, now).getTime()), now.getTime())
   return new Date(Math.max(earliest - MAX_HOLD_MS, card.created_at.getTime()))
 }
 
-/** Counts a step in the windows of its own time. Windows that have ended by now are dropped. */
+/**
+ * Counts a step in the windows of its own time. Windows that have ended by now are dropped. A release gives back to the windows of
+ * now: what it gives back counts in them or nowhere, and the time of an expiry is before that of steps which came first.
+ */
 function countThen(
   { controls, usage }: CountingCard,
   now: readonly number[],
-  { created_at }: Step,
+  { created_at, kind }: Step,
   count: () => void,
 ): void {
   const before = usage!.limits.map(([cents, purchases]): [number, number] => [cents, purchases])
-  usage!.at = windowsAt(created_at)
+  usage!.at = kind === StepKind.released ? [...now] : windowsAt(created_at)
   count()
   for (const [index, { window }] of controls!.limits.entries()) {
     const place = windows.indexOf(window as Window)

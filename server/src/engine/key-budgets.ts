@@ -15,7 +15,7 @@ const selectByKey = bulk<Asked, KeyBudgetRow>(
     workspace_id: uuid((row) => row.workspaceId),
   },
   ({ rows, value, inBucket }) => `
-    select b.key_id, b.bucket, b.workspace_id, b.time_window, b.period, b.used_cents, b.automatic_day, b.automatic_cents from ${rows} join key_budgets b
+    select b.key_id, b.bucket, b.workspace_id, b.time_window, b.period, b.used_cents, b.counted_since, b.automatic_day, b.automatic_cents from ${rows} join key_budgets b
       on ${inBucket('b')} and b.workspace_id = ${value('workspace_id')} and b.key_id = r.key_id`,
   (row) => ({
     key_id: row.uuid()!,
@@ -24,6 +24,7 @@ const selectByKey = bulk<Asked, KeyBudgetRow>(
     time_window: row.int16()!,
     period: row.int32()!,
     used_cents: row.int64()!,
+    counted_since: row.time(),
     automatic_day: row.int32()!,
     automatic_cents: row.int64()!,
   }),

@@ -34,8 +34,10 @@ export function refuseOverBudget(key: Key | undefined, books: Books, amount: Cen
 /** Must be called when nothing can refuse the operation any more. */
 export function countInBudget(key: Key | undefined, workspace: WorkspacePlace, books: Books, amount: Cents): void {
   if (!key?.budget) return
+  const row = rowOf(key.id, workspace, books)
   books.changes.keyBudgets.set(key.id, {
-    ...rowOf(key.id, workspace, books),
+    ...row,
+    counted_since: countedSince(key.budget, row, books.now),
     time_window: windowCode(key.budget.window),
     period: periodOf(key.budget, books.now),
     used_cents: usedOf(key.budget, books.budget, books.now) + amount,
@@ -49,7 +51,7 @@ function rowOf(keyId: Uuid, workspace: WorkspacePlace, { changes, budget }: Book
 
 /** The row of a key that has not counted anything yet. */
 function unused(keyId: Uuid, { bucket, id }: WorkspacePlace): KeyBudgetRow {
-  const nothing = { time_window: windowCode('all_time'), period: 0, used_cents: 0n }
+  const nothing = { time_window: windowCode('all_time'), period: 0, used_cents: 0n, counted_since: null }
   return { key_id: keyId, bucket, workspace_id: id, ...nothing, automatic_day: 0, automatic_cents: 0n }
 }
 
@@ -96,8 +98,17 @@ function less(counted: Cents, amount: Cents): Cents {
 
 /** An amount that was counted in another window, or for an earlier budget, no longer counts. */
 export function usedOf(budget: Budget, row: KeyBudgetRow | undefined, now: Date): Cents {
-  const isSame = row && row.time_window === windowCode(budget.window) && row.period === periodOf(budget, now)
-  return isSame ? row.used_cents : 0n
+  return row && isOf(budget, row, now) ? row.used_cents : 0n
+}
+
+/** The first amount of a window begins its count. A row may exist before, since the day of a policy is kept in it too. */
+function countedSince(budget: Budget, row: KeyBudgetRow, now: Date): Date | null {
+  const isFirst = !isOf(budget, row, now) || (row.counted_since === null && row.used_cents === 0n)
+  return isFirst ? now : row.counted_since
+}
+
+function isOf(budget: Budget, { time_window, period }: KeyBudgetRow, now: Date): boolean {
+  return time_window === windowCode(budget.window) && period === periodOf(budget, now)
 }
 
 function periodOf({ window }: Budget, now: Date): number {

@@ -2,12 +2,15 @@
 // returns none. Buckets are checked one at a time, each in one snapshot, so that a running service neither disturbs the
 // proof nor is disturbed for long.
 
-import { fragment, type Sql } from '../database/database.ts'
+import { type Database, fragment, type Sql } from '../database/database.ts'
 import { TransactionType } from './changes.ts'
 import { LedgerAccount } from './ledger-accounts.ts'
 import { CardStatus, HoldStatus } from './rows.ts'
 
 export type Check = { name: string; faults(sql: Sql, bucket: number): Promise<{ fault: string }[]> }
+
+/** A check that reads the rows of a bucket in pages, each page in a snapshot of its own. */
+export type PagedCheck = { name: string; faults(database: Database, bucket: number): Promise<string[]> }
 
 const {
   cardAvailable,

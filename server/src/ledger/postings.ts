@@ -4,7 +4,7 @@
 // refuse it too.
 
 import type { Uuid } from '../ids.ts'
-import { type Cents, minCents } from '../money.ts'
+import { type Cents, maxCents, minCents } from '../money.ts'
 import { isAsset, LedgerAccount } from './ledger-accounts.ts'
 import { type CardRow, CardStatus, type WorkspaceRow } from './rows.ts'
 import type { TransferKind } from './transfer-kinds.ts'
@@ -148,6 +148,14 @@ function debitCard(posting: Posting, workspace: Wallet, card: CardRow, to: Ledge
   const covered = minCents(amount, isTerminated(card) ? workspace.wallet_cents : card.available_cents)
   move(posting, { workspace, card }, first, to, covered)
   move(posting, { workspace, card }, last, to, amount - covered)
+  // Null unless the last use has ended the card. Refunds and releases do not lower it.
+  if (card.taken_after_end_cents !== null) card.taken_after_end_cents += amount
+}
+
+/** What the wallet may still pay for a card that its last use has ended: what the card returned, less what was taken since. */
+export function leftAfterEnd({ refunded_cents, taken_after_end_cents }: CardRow): Cents {
+  if (refunded_cents === null || taken_after_end_cents === null) return 0n
+  return maxCents(refunded_cents - taken_after_end_cents, 0n)
 }
 
 export function postRefund(posting: Posting, workspace: Wallet, card: CardRow, amount: Cents): void {

@@ -53,6 +53,7 @@ const updateCards = cards.update(
   'frozen_at',
   'terminated_at',
   'refunded_cents',
+  'taken_after_end_cents',
   'usage',
   'pattern',
 )

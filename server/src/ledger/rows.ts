@@ -30,7 +30,10 @@ export type CardRow = {
   last_used_at: Date | null
   frozen_at: Date | null
   terminated_at: Date | null
+  /** What the card returned to the wallet when it ended. */
   refunded_cents: Cents | null
+  /** What was taken from the wallet for it since its last use ended it, above its holds; null unless that ended it. */
+  taken_after_end_cents: Cents | null
   created_at: Date
   expires_at: Date
   bin_id: string

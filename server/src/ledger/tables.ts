@@ -40,6 +40,7 @@ export const cards = tableOf<CardRow>('cards', {
   frozen_at: timestamptz((card) => card.frozen_at),
   terminated_at: timestamptz((card) => card.terminated_at),
   refunded_cents: bigint((card) => card.refunded_cents),
+  taken_after_end_cents: bigint((card) => card.taken_after_end_cents),
   created_at: timestamptz((card) => card.created_at),
   expires_at: timestamptz((card) => card.expires_at),
   bin_id: text((card) => card.bin_id),

@@ -5,14 +5,21 @@ import { compareHeads, type HeadStatement } from '../accounts/audit-heads.ts'
 import type { AuditKey } from '../accounts/audit-key.ts'
 import { isSealed, verifySealing } from '../accounts/seal-audit-log.ts'
 import { verifyAuditLog } from '../accounts/verify-audit-log.ts'
+import { lockCheck } from '../controls/audit-locks.ts'
+import { usageCheck } from '../controls/audit-usage.ts'
 import type { Database, Sql } from '../database/database.ts'
+import { inSnapshot } from '../database/snapshot.ts'
 import { depositChecks } from '../deposits/audit-deposits.ts'
+import { budgetCheck } from '../keys/audit-budgets.ts'
 import { ledgerChecks } from '../ledger/audit.ts'
+import { afterEndChecks } from '../ledger/audit-after-end.ts'
+import { requestChecks } from '../spend-requests/audit-requests.ts'
 
 /** As many as an operator's command has sessions for (command.ts). */
 const BUCKETS_AT_ONCE = 8
 
-const bookChecks = [...ledgerChecks, ...depositChecks]
+const bookChecks = [...ledgerChecks, ...afterEndChecks, lockCheck, budgetCheck, ...requestChecks, ...depositChecks]
+const pagedChecks = [usageCheck]
 
 export type AuditResult = {
   checks: { name: string; faults: string[] }[]
@@ -35,7 +42,7 @@ export async function runAudit(
     auditBucket(database, chainKey, bucket),
   )
   chain.faults.push(...audited.flatMap(({ log }) => log.faults))
-  const checks = bookChecks.map(({ name }, index) => ({
+  const checks = [...bookChecks, ...pagedChecks].map(({ name }, index) => ({
     name,
     faults: audited.flatMap(({ faults }) => faults[index]!),
   }))
@@ -48,11 +55,13 @@ export async function runAudit(
 }
 
 async function auditBucket(database: Database, chainKey: AuditKey | undefined, bucket: number) {
+  // All of these see the same snapshot.
   const books = await inSnapshot(database, async (sql) => {
     const faults: string[][] = []
     for (const check of bookChecks) faults.push((await check.faults(sql, bucket)).map((row) => row.fault))
     return { faults, transfers: await countTransfers(sql, bucket) }
   })
+  for (const check of pagedChecks) books.faults.push(await check.faults(database, bucket))
   return { ...books, log: await verifyAuditLog(database.read, chainKey, bucket) }
 }
 
@@ -83,12 +92,4 @@ async function countTransfers(sql: Sql, bucket: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::integer as count from transfers where bucket = ${bucket}`
   return row!.count
-}
-
-/** All checks of a bucket must see the same snapshot. */
-function inSnapshot<T>(database: Database, body: (sql: Sql) => Promise<T>): Promise<T> {
-  return database.transaction(async (tx) => {
-    await tx`set transaction isolation level repeatable read read only`
-    return body(tx)
-  })
 }

@@ -2,6 +2,7 @@
 // same bytes. A question that cannot be decided in time changes nothing and is answered with 503: the processor then stands in
 // for us, or asks again.
 
+import { ThreeDsStatus } from '../authorizations/decide.ts'
 import type { HookAnswer } from '../authorizations/hook-answer.ts'
 import { Consultation, consult } from '../decision-hook/consult.ts'
 import { type Decision, NotDecided } from '../engine/operation.ts'
@@ -87,6 +88,7 @@ async function decideBy(
         question,
         key: key.keyHash,
         hold: known?.hold,
+        isAuthenticated: known?.authorized.transaction.three_ds_status === ThreeDsStatus.authenticated,
         wall: services.clock(),
       }
       const decision = decideQuestion(books, {

@@ -27,6 +27,8 @@ export type Deciding = {
   key: Uuid
   /** The hold of the authorization, if an earlier question or report has placed one. */
   hold: HoldRow | undefined
+  /** Whoever passed 3-D Secure for the authorization has passed it for its increments. */
+  isAuthenticated?: boolean
   wall: Date
   /** Returns whether the customer has to be asked first. Left out when that was done. */
   consult?(proposal: Omit<Proposal, 'key'>): Consultation | undefined
@@ -57,8 +59,7 @@ function decideAmount(books: Books, deciding: Deciding): Verdict | Consultation 
     return { approved: true, amount: question.amount, balance: balanceOf(card) }
   }
   const merchant = merchantRow(books.changes, books.workspace, question.merchant)
-  // Rules do not judge an increase of an existing hold.
-  const rules = hold ? undefined : rulesFor(services, books, merchant)
+  const rules = rulesFor(services, books, merchant, hold)
   if (rules instanceof Again) return rules
   const asked: Asked = {
     amount: more,
@@ -66,7 +67,7 @@ function decideAmount(books: Books, deciding: Deciding): Verdict | Consultation 
     alreadyHeld: held,
     expiryMatches: question.expiryMatches,
     cvvMatches: question.cvvMatches,
-    authentication: question.authentication,
+    authentication: question.authentication ?? (deciding.isAuthenticated ? 'authenticated' : undefined),
     partial: question.partial,
     holdDays: FALLBACK_DAYS,
     hook,

@@ -8,16 +8,18 @@ import type { Needs } from '../engine/operation.ts'
 import { Again } from '../http/route.ts'
 import type { Uuid } from '../ids.ts'
 import type { MerchantRow } from '../ledger/changes.ts'
+import type { HoldRow } from '../ledger/rows.ts'
 import type { Cents } from '../money.ts'
+import { type Beginning, knownBeginning, loadBeginning } from './beginnings.ts'
 import { buildPattern } from './build-pattern.ts'
 import { knownSet, loadSet, newestKnownSet } from './known-sets.ts'
 import { merchantKey } from './merchant-key.ts'
-import { newPattern, type Pattern } from './pattern.ts'
+import { forgetPurchase, newPattern, type Pattern } from './pattern.ts'
 import { decodePattern, encodePattern } from './pattern-bytes.ts'
 import type { Judgement, RuleSet } from './rule-set.ts'
 import { PaymentSituation } from './situation.ts'
 
-/** `judge` returns the result of the rules for an amount; undefined when no rule applies to the card. */
+/** `judge` returns the result of the rules for the whole amount of a purchase; undefined when no rule applies to the card. */
 export type RuleJudge = {
   judge(amount: Cents, threeDs: ThreeDsStatus): Judgement | undefined
   /** The card is known to have bought at this merchant. */
@@ -36,11 +38,15 @@ export function needsOfRules(
 
 type Seen = Pick<Books, 'workspace' | 'card' | 'now' | 'hasBought'>
 
-/** Undefined when the workspace never had rules. This check is then the only cost. */
+/**
+ * Undefined when the workspace never had rules. This check is then the only cost. `hold` is that of the purchase that an increment
+ * raises: the purchase does not count for itself, and is as new as it was when it began.
+ */
 export function rulesFor(
   { database }: { database: Pick<Database, 'readByKey' | 'write'> },
   books: Seen,
   merchant: MerchantRow,
+  hold?: Pick<HoldRow, 'id' | 'created_at'>,
 ): RuleJudge | undefined | Again {
   const { workspace, card, now } = books
   const { rules_version: version } = workspace
@@ -49,26 +55,29 @@ export function rulesFor(
   if (!set) return new Again(() => loadSet(database.readByKey, workspace, version))
   const pattern = patternFor(set, books)
   if (pattern === 'unknown') return new Again(() => buildPattern(database, card, set.knowledgeFor(card.id), now))
-  const hasBought = set.needsMerchants ? books.hasBought() : false
+  const beginning = hold && set.needsBeginning ? knownBeginning(hold.id) : notNew
+  if (!beginning) return new Again(() => loadBeginning(database.readByKey, card, hold!.id))
+  if (pattern && hold?.created_at) forgetPurchase(pattern, hold.created_at)
+  const hasBought = set.needsMerchants && !hold ? books.hasBought() : false
   // The next try asks for it, since the set is known by now.
   if (hasBought === undefined) return new Again()
   const seller = { networkId: merchant.network_id, name: merchant.name, mcc: merchant.mcc, country: merchant.country }
   const judge: RuleJudge['judge'] = (amount, threeDs) => {
-    const isFirstPurchase = card.authorization_count === 0
-    const payment = {
-      amount,
-      merchant: seller,
-      threeDs,
-      now,
-      card,
-      isFirstPurchase,
-      pattern,
-      isNewMerchant: !hasBought,
-    }
+    const newness = hold
+      ? beginning
+      : {
+          isFirstPurchase: card.authorization_count === 0,
+          isNewMerchant: !hasBought,
+          isNewCountry: pattern?.countries.has(merchant.country) !== true,
+        }
+    const payment = { amount, merchant: seller, threeDs, now, card, pattern, ...newness }
     return set.judge(card.id, new PaymentSituation(payment))
   }
   return { judge, hasBought }
 }
+
+/** For an increment when no rule asks about the beginning. */
+const notNew: Beginning = { isFirstPurchase: false, isNewMerchant: false, isNewCountry: false }
 
 /** A card's pattern is kept while a rule needs it. For a new card it starts empty. */
 function patternFor(set: RuleSet, { card }: Seen): Pattern | undefined | 'unknown' {

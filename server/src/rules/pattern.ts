@@ -63,6 +63,17 @@ export function notePurchase(pattern: Pattern, now: Date, country: string): void
   pattern.countries.add(country)
 }
 
+/** Takes one purchase out of the counts, where they still have it. */
+export function forgetPurchase(pattern: Pattern, at: Date): void {
+  for (const [slots, unit] of [
+    [pattern.minutes, Math.floor(at.getTime() / MINUTE_MS)],
+    [pattern.quarters, Math.floor(at.getTime() / QUARTER_MS)],
+  ] as const) {
+    const slot = slots.find((each) => each.unit === unit)
+    if (slot && slot.purchases > 0) slot.purchases -= 1
+  }
+}
+
 export function noteDecline(pattern: Pattern, now: Date): void {
   note(pattern, now, 0, 1)
 }

@@ -43,6 +43,11 @@ export class RuleSet {
     return this.knowledge === 'ever'
   }
 
+  /** Whether an increment must know how its purchase began. */
+  get needsBeginning(): boolean {
+    return this.kept.some((name) => ['is_first_purchase', 'is_new_merchant', 'is_new_country'].includes(name))
+  }
+
   /** The most knowledge that a rule for this card needs. */
   knowledgeFor(cardId: Uuid): Knowledge {
     if (this.#isForAll) return this.knowledge

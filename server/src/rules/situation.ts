@@ -45,6 +45,7 @@ export type Payment = {
   /** Undefined when no rule needs it. */
   pattern: Pattern | undefined
   isNewMerchant: boolean
+  isNewCountry: boolean
 }
 
 const DAY_MS = 86_400_000
@@ -112,7 +113,7 @@ export class PaymentSituation implements Situation {
   }
 
   get is_new_country(): boolean {
-    return this.#payment.pattern?.countries.has(this.#payment.merchant.country) !== true
+    return this.#payment.isNewCountry
   }
 
   get hour(): number {

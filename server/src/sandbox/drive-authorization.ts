@@ -3,7 +3,7 @@
 
 import Type from 'typebox'
 import { increment } from '../authorizations/authorize.ts'
-import type { Asked, ThreeDsStatus } from '../authorizations/decide.ts'
+import { type Asked, ThreeDsStatus } from '../authorizations/decide.ts'
 import { findAuthorization, merchantOf, type NamedTransaction, needsOf } from '../authorizations/find-authorization.ts'
 import type { HookAnswer } from '../authorizations/hook-answer.ts'
 import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
@@ -13,11 +13,12 @@ import { type Consultation, consult } from '../decision-hook/consult.ts'
 import type { Books } from '../engine/books.ts'
 import { Refusal, refuse } from '../engine/refusal.ts'
 import { ApiError } from '../http/errors.ts'
-import { type ChangeContext, change, Pending, type ReadContext, type Reply } from '../http/route.ts'
+import { Again, type ChangeContext, change, Pending, type ReadContext, type Reply } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import type { MerchantRow } from '../ledger/changes.ts'
 import { type HoldRow, HoldStatus } from '../ledger/rows.ts'
 import { centsFromDollars } from '../money.ts'
+import { rulesFor } from '../rules/judge-payment.ts'
 import { ruleResultsOf } from '../rules/rule-results.ts'
 import type { TransactionWithMerchant } from '../transactions/find-transaction.ts'
 import { fullTransaction } from '../transactions/get-transaction.ts'
@@ -60,7 +61,7 @@ export const incrementAuthorization = change({
   bounds: 'within',
   summary: 'Ask for more on an authorization',
   description:
-    'An approval is a further authorization of the same hold; a refusal is a decline, and the hold stays as it was.',
+    'An approval is a further authorization of the same hold; a refusal is a decline, and the hold stays as it was. After the last use has ended the card, increments take at most what the card returned to the wallet, less what was taken since.',
   body: Strict({ amount: PriceAmount, currency: Type.Optional(PriceCurrency) }),
   reply: { 201: AuthorizationOutcome },
   errors: ['invalid_amount', 'invalid_currency', 'transaction_not_found', 'invalid_state', 'sandbox_only'],
@@ -72,17 +73,17 @@ export const incrementAuthorization = change({
   needs: ({ prepared }) => needsOf(prepared),
   decide(context, books) {
     const more = moreOf(context, books)
-    if (more instanceof Refusal) return more
+    if (!('asked' in more)) return more
     const consultation = consult(context.services, books, { ...more, key: context.key })
     return consultation ? new Pending(consultation) : incrementBy(books, more)
   },
   async resume(context, consultation: Consultation) {
     const hook = await context.services.decisionHooks.ask(consultation)
     return {
-      needs: needsOf(context.prepared),
+      needs: () => needsOf(context.prepared),
       decide(books) {
         const more = moreOf(context, books)
-        return more instanceof Refusal ? more : incrementBy(books, more, hook)
+        return 'asked' in more ? incrementBy(books, more, hook) : more
       },
     }
   },
@@ -98,24 +99,27 @@ type Increasing = ChangeContext<
 
 function moreOf(
   { body, services, prepared: { authorization, rate } }: Increasing,
-  { card, hold }: Books,
-): More | Refusal {
+  books: Books,
+): More | Refusal | Again {
+  const { card, hold } = books
   if (!authorization) return notAnAuthorization()
   if (hold.status !== HoldStatus.pending) return refuse('invalid_state', 'The authorization is no longer pending.')
   const price = priceOf(body, rate)
   if (price instanceof Refusal) return price
-  return {
-    hold,
-    price,
-    merchant: merchantOf(authorization),
-    threeDs: authorization.three_ds_status as ThreeDsStatus,
-    asked: {
-      amount: price.cents,
-      maxTransaction: services.bins.get(card.bin_id)!.maxTransactionCents,
-      alreadyHeld: hold.held_cents,
-      partial: false,
-    },
+  const merchant = merchantOf(authorization)
+  const rules = rulesFor(services, books, merchant, hold)
+  if (rules instanceof Again) return rules
+  const threeDs = authorization.three_ds_status as ThreeDsStatus
+  const asked: Asked = {
+    amount: price.cents,
+    maxTransaction: services.bins.get(card.bin_id)!.maxTransactionCents,
+    alreadyHeld: hold.held_cents,
+    // Whoever passed 3-D Secure for the authorization has passed it for its increments.
+    authentication: threeDs === ThreeDsStatus.authenticated ? 'authenticated' : undefined,
+    partial: false,
+    rules,
   }
+  return { hold, price, merchant, threeDs, asked }
 }
 
 function incrementBy(

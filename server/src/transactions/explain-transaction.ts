@@ -182,7 +182,7 @@ async function atPresent(sql: Sql, workspace: Workspace, services: Services, tra
   if (hold && hold.status !== HoldStatus.pending)
     return { would_pass: false, decline_reason: null, ...HOLD_HAS_ENDED, tests: [], judged_at }
   const merchant = merchantOf(transaction)
-  const rules = hold ? undefined : await rulesNow(sql, services, { wallet, card, merchant, now })
+  const rules = await rulesNow(sql, services, { wallet, card, hold, merchant, now })
   const asked = { ...askedAgain(services, transaction, card, hold), rules: rules === 'unknown' ? undefined : rules }
   const decision = foresee(wallet, card, hold, merchant, asked, now)
   const reason = decision.approved ? null : decision.reason

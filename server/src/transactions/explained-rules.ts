@@ -3,7 +3,7 @@
 import type { Sql } from '../database/database.ts'
 import { Again } from '../http/route.ts'
 import type { MerchantRow } from '../ledger/changes.ts'
-import type { CardRow, WorkspaceRow } from '../ledger/rows.ts'
+import type { CardRow, HoldRow, WorkspaceRow } from '../ledger/rows.ts'
 import { type RuleJudge, rulesFor } from '../rules/judge-payment.ts'
 import { loadSet } from '../rules/known-sets.ts'
 import { ruleResultsOf } from '../rules/rule-results.ts'
@@ -22,6 +22,9 @@ export async function rulesThen(sql: Sql, transaction: TransactionWithMerchant):
     .join('; ')
 }
 
+/** `hold` is that of the purchase that would be raised, if there is one. */
+type Purchase = { wallet: WorkspaceRow; card: CardRow; hold: HoldRow | undefined; merchant: MerchantRow; now: Date }
+
 /**
  * `unknown` when a rule needs more than the rows hold: a read does not search history, and the rule is judged when the purchase
  * is made. Undefined when there are no rules.
@@ -29,11 +32,11 @@ export async function rulesThen(sql: Sql, transaction: TransactionWithMerchant):
 export async function rulesNow(
   sql: Sql,
   services: Services,
-  { wallet, card, merchant, now }: { wallet: WorkspaceRow; card: CardRow; merchant: MerchantRow; now: Date },
+  { wallet, card, hold, merchant, now }: Purchase,
 ): Promise<RuleJudge | 'unknown' | undefined> {
   if (wallet.rules_version === 0) return undefined
   const { rules } = await loadSet(sql, wallet, wallet.rules_version)
   if (rules.length === 0) return undefined
-  const judge = rulesFor(services, { workspace: wallet, card, now, hasBought: () => undefined }, merchant)
+  const judge = rulesFor(services, { workspace: wallet, card, now, hasBought: () => undefined }, merchant, hold)
   return judge instanceof Again ? 'unknown' : judge
 }

@@ -1,5 +1,6 @@
 // The tests that a purchase goes through, in their order, with what came out of each and the numbers it was judged by.
 
+import type { CeilingDetail } from '../authorizations/decide.ts'
 import { type DeclineReason, declineReasons } from '../authorizations/decline-reasons.ts'
 import type { ShownDecision } from '../authorizations/hook-answer.ts'
 import { categoryOfMcc } from '../categories/categories.ts'
@@ -96,12 +97,21 @@ export function numbersThen(
   const detail = transaction.decline_detail as Partial<LimitDetail> | null
   return (test) => {
     if (test === failed && detail?.unit !== undefined) return limitNumbers(detail as LimitDetail, asked)
-    if (test === 'insufficient_funds' && test === failed)
-      return `${usd(transaction.balance_after_cents)} on the card, ${usd(asked)} asked for`
+    if (test === 'insufficient_funds' && test === failed) return fundsThen(transaction, asked)
     if (test === 'rule_declined') return rules
     if (test.startsWith('hook_')) return hookNumbers(transaction)
     return numbersOfPlace(transaction, test)
   }
+}
+
+function fundsThen({ decline_detail: detail, balance_after_cents: balance }: TransactionWithMerchant, asked: Cents) {
+  if (detail?.returned === undefined) return `${usd(balance)} on the card, ${usd(asked)} asked for`
+  const { returned, taken } = detail as CeilingDetail
+  return ceilingNumbers(returned, taken, asked)
+}
+
+function ceilingNumbers(returned: number, taken: number, asked: Cents): string {
+  return `${returned.toFixed(2)} USD returned when the card ended, ${taken.toFixed(2)} USD taken since, ${usd(asked)} asked for`
 }
 
 /** Of this moment. What the card counts has been rolled to `now` before. */
@@ -131,7 +141,9 @@ export function numbersNow(
       case 'hook_declined':
         return 'your server is asked when the purchase is made'
       case 'insufficient_funds':
-        return `${usd(balanceOfCard(card))} on the card, ${usd(asked)} asked for`
+        return card.taken_after_end_cents === null
+          ? `${usd(balanceOfCard(card))} on the card, ${usd(asked)} asked for`
+          : ceilingNumbers(dollars(card.refunded_cents ?? 0n), dollars(card.taken_after_end_cents), asked)
     }
     return numbersOfPlace(transaction, test)
   }

@@ -61,6 +61,17 @@ const fields = {
           Type.String({ description: 'Why the rule did, in words.', examples: ['amount 250.00 is above 200.00'] }),
         ),
         reason: Type.Optional(Type.String({ description: 'Of `hook_declined`: the reason that the hook gave.' })),
+        returned: Type.Optional(
+          Type.Number({
+            description:
+              'Of an increment after the last use has ended the card: what the card returned to the wallet when it ended, USD. Increments may take no more.',
+          }),
+        ),
+        taken: Type.Optional(
+          Type.Number({
+            description: 'With `returned`: what increments, and settlements above their hold, have taken since, USD.',
+          }),
+        ),
       },
       { additionalProperties: true },
     ),

@@ -14,18 +14,19 @@ import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import { type Cents, dollars } from '../money.ts'
 
-/** The kinds of transfer that can move a wallet, and the description of each. */
+/** The kinds of transfer that can move a wallet, which is every kind but `replace`, and the description of each. */
 const types = {
   deposit: 'a deposit was credited',
   deposit_reversal: 'a credited deposit had left its chain, and was taken back',
   fund: 'money went to a card, at its creation too; first to its overdraft, which is a movement of its own',
   withdraw: 'money came back from a card',
   terminate: 'a terminated card gave back what it held, or its overdraft was paid',
+  hold: 'more was held for a purchase after its card was terminated',
   settle: 'a settlement came after its card was terminated',
   reverse: 'a hold on a terminated card was reversed',
   expire: 'a hold on a terminated card expired',
   refund: 'a refund came after its card was terminated',
-} as const
+} as const satisfies Record<Exclude<keyof typeof TransferKind, 'replace'>, string>
 export type WalletMovementType = keyof typeof types
 const typeNames = Object.keys(types) as WalletMovementType[]
 export const nameOfKind = new Map(typeNames.map((name) => [TransferKind[name] as number, name]))

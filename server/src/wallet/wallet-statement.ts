@@ -18,6 +18,7 @@ const descriptions: Record<WalletMovementType, string> = {
   fund: 'Card funded',
   withdraw: 'Withdrawn from card',
   terminate: 'Card terminated, balance closed out',
+  hold: 'Held after termination of card',
   settle: 'Settlement after termination of card',
   reverse: 'Hold reversed after termination of card',
   expire: 'Hold expired after termination of card',

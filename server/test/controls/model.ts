@@ -36,8 +36,9 @@ export type Card = {
   usage: Usage
   uses: number
   expiresAt: number
-  /** What its end returned to the wallet. */
+  /** What its end returned to the wallet, and what was taken above its holds since. */
   refunded: number
+  takenSince: number
 }
 export type Hold = {
   id: string
@@ -71,7 +72,7 @@ export type Request =
 
 export type Outcome =
   | { refused: string }
-  | { approved: boolean; reason: string | null; detail: Detail | null; amount: number; balance: number }
+  | { approved: boolean; reason: string | null; detail: Detail | Ceiling | null; amount: number; balance: number }
   | { posted: string; amount: number; balance: number }
   | { status: string; held: number }
   | { status: string; refunded?: number }
@@ -111,6 +112,7 @@ function take(state: State, card: Card, amount: number): void {
   if (isEnded) {
     state.wallet -= paid
     state.owed += amount - paid
+    card.takenSince += amount
   } else {
     card.available -= paid
     card.overdraft += amount - paid
@@ -132,10 +134,12 @@ function terminate(state: State, card: Card): void {
 // ---- spending
 
 type Asked = { amount: number; merchant: Merchant; partial: boolean; hold: Hold | null }
-type Why = { reason: string; detail: Detail | null }
+/** What the end of the card returned, and what was taken of it since, in dollars. */
+type Ceiling = { returned: number; taken: number }
+type Why = { reason: string; detail: Detail | Ceiling | null }
 const why = (reason: string | null): Why | null => (reason === null ? null : { reason, detail: null })
 
-/** Of the counted authorization of a card that its uses ended: the wallet pays for an increment. */
+/** Of the counted authorization of a card that its uses ended: the wallet pays for an increment, up to what the card returned. */
 const isPaidByWallet = (card: Card, hold: Hold | null): boolean => card.isUsedUp && hold?.isUse === true
 
 export const monthlyLimitOf = (card: Card): Limit => ({
@@ -169,9 +173,14 @@ function whyDeclined(state: State, card: Card, asked: Asked, amount: number, now
     const detail = whatExceeds(card.usage, limit, purchase, now)
     if (detail) return { reason: 'limit_exceeded', detail }
   }
+  if (isPaidByWallet(card, hold) && amount > leftOf(card))
+    return { reason: 'insufficient_funds', detail: { returned: card.refunded / 100, taken: card.takenSince / 100 } }
   const money = isPaidByWallet(card, hold) ? state.wallet : card.available
   return amount > money || amount === 0 ? why('insufficient_funds') : null
 }
+
+/** The approved amount is a ceiling: what ended cards may still take is what they gave back, less what was taken since. */
+export const leftOf = (card: Card): number => Math.max(0, card.refunded - card.takenSince)
 
 function countHeld(card: Card, hold: Hold, amount: number, now: number): void {
   for (const window of windows) {
@@ -210,7 +219,7 @@ function spend(state: State, card: Card, asked: Asked, { id, at }: Facts): Outco
   if (declined) return { approved: false, ...declined, amount: asked.amount, balance: balanceOf(card) }
   const hold = asked.hold ?? newHold(state, card, asked.merchant, { id, at })
   const isUse = becomesUse(hold, amount)
-  if (isPaidByWallet(card, asked.hold)) state.wallet -= amount
+  if (isPaidByWallet(card, asked.hold)) take(state, card, amount)
   else card.available -= amount
   card.held += amount
   hold.held += amount

@@ -42,6 +42,8 @@ export type Single =
   | { do: 'expire'; hold: Pick_ }
   /** Of a hold whose purchase was counted in a window that is over, while the card has bought again since. */
   | { do: 'late end'; hold: Pick_; how: 'reverse' | 'expire' }
+  /** Of a counted purchase on a card that its last use has ended. */
+  | { do: 'raise ended'; hold: Pick_; amount: Near }
   | { do: 'force'; card: Pick_; amount: Near; merchant: number }
   | { do: 'refund'; settlement: Pick_; amount: Near | null }
   | { do: 'unlinked refund'; card: Pick_; amount: Near; merchant: number }
@@ -170,6 +172,12 @@ const lateEnd: fc.Arbitrary<Single> = fc.record({
   how: fc.constantFrom('reverse' as const, 'reverse' as const, 'expire' as const),
 })
 
+const raiseEnded: fc.Arbitrary<Single> = fc.record({
+  do: fc.constant('raise ended' as const),
+  hold: pick,
+  amount: fc.oneof({ weight: 2, arbitrary: near('balance', 1) }, { weight: 1, arbitrary: fixed }),
+})
+
 const isRare = often(false, fc.constant(true), 3)
 const single: fc.Arbitrary<Single> = fc.oneof(
   {
@@ -202,6 +210,7 @@ const single: fc.Arbitrary<Single> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('expire' as const), hold: pick }) },
   { weight: 2, arbitrary: lateEnd },
+  { weight: 2, arbitrary: raiseEnded },
   {
     weight: 3,
     arbitrary: fc.record({ do: fc.constant('force' as const), card: pick, amount: spending, merchant }),
@@ -304,13 +313,33 @@ const acrossBoundary: fc.Arbitrary<Operation[]> = fc
     ]
   })
 
+/** The last use of a card, and then several increments, one after the other and at once, around what the card gave back. */
+const afterTheEnd: fc.Arbitrary<Operation[]> = fc
+  .record({
+    card: pick,
+    amount: fc.integer({ min: 1_01, max: 20_00 }),
+    raises: fc.array(raiseEnded, { minLength: 2, maxLength: 4 }),
+    settled: fc.record({ hold: pick, amount: ofHold, final: fc.boolean() }),
+  })
+  .map(({ card, amount, raises, settled }): Operation[] => [
+    { do: 'patch', card, patch: { controls: { ...anywhere, limits: null, uses: 1 }, categories: [] } },
+    { do: 'authorize', card, amount: { near: 'fixed', offset: amount, pick: 0 }, merchant: 0, partial: false },
+    ...raises,
+    { do: 'settle', ...settled },
+    { do: 'at once', all: raises },
+  ])
+
 /** A card without controls and one with some come first, so that most of the rest has something to work on. */
 export const script = (maxLength: number): fc.Arbitrary<Operation[]> =>
   fc
     .tuple(
       patch,
       fc.array(
-        fc.oneof({ weight: 30, arbitrary: operation.map((one) => [one]) }, { weight: 1, arbitrary: acrossBoundary }),
+        fc.oneof(
+          { weight: 30, arbitrary: operation.map((one) => [one]) },
+          { weight: 1, arbitrary: acrossBoundary },
+          { weight: 1, arbitrary: afterTheEnd },
+        ),
         { maxLength, size: 'max' },
       ),
     )

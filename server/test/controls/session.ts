@@ -16,6 +16,7 @@ import {
   controlsShown,
   type Hold,
   holdOf,
+  leftOf,
   limitsOf,
   monthlyLimitOf,
   type Outcome,
@@ -135,7 +136,7 @@ export class Session {
   #amount({ near, offset, pick }: Near, card: Card, about: { hold?: Hold; left?: number } = {}): number {
     const base = {
       fixed: 0,
-      balance: balanceOf(card),
+      balance: card.isUsedUp ? leftOf(card) : balanceOf(card),
       held: about.hold?.held ?? 0,
       rest: about.left ?? 0,
       limit: this.#leftOfLimit(card, pick, about.hold?.held ?? 0),
@@ -177,7 +178,16 @@ export class Session {
     return how === 'expire' ? { do: how, hold: hold.id } : { do: how, hold: hold.id, amount: null }
   }
 
+  #raiseEnded({ hold: pick, amount }: { hold: number; amount: Near }): Request | undefined {
+    const open = this.#state.holds.filter(({ status, isUse, card }) => status === 'pending' && isUse && card.isUsedUp)
+    const hold = open[pick % open.length]
+    if (!hold) return undefined
+    this.#count('more on a card that its last use has ended')
+    return { do: 'increment', hold: hold.id, amount: this.#amount(amount, hold.card, { hold }) }
+  }
+
   #request(single: Single): Request | undefined {
+    if (single.do === 'raise ended') return this.#raiseEnded(single)
     if (single.do === 'late end') return this.#lateEnd(single.hold, single.how)
     if ('hold' in single) {
       const hold = this.#hold(single.hold)
@@ -278,7 +288,8 @@ export class Session {
 
   #note(outcome: Outcome): void {
     const name = 'approved' in outcome ? (outcome.reason ?? 'approved') : 'refused' in outcome ? outcome.refused : ''
-    const window = 'detail' in outcome && outcome.detail ? ` ${outcome.detail.window} ${outcome.detail.unit}` : ''
+    const detail = 'detail' in outcome ? outcome.detail : null
+    const window = detail === null ? '' : 'window' in detail ? ` ${detail.window} ${detail.unit}` : ' after the end'
     if (name) this.#count(name + window)
   }
 
@@ -317,6 +328,7 @@ export class Session {
       uses: 0,
       expiresAt: Date.parse(expires_at),
       refunded: 0,
+      takenSince: 0,
     }
     for (const state of this.#states) {
       state.wallet -= amount

@@ -60,17 +60,63 @@ test('a rule in shadow stops nothing and records what it would have done; the re
   )
 })
 
-test('what the controls or the balance decline is not judged, and neither is an increment', async () => {
+test('what the controls or the balance decline is not judged', async () => {
   const scene = await openScene(service)
-  const held = await scene.hold(10)
   const rule = await newRule(scene.api, [condition('amount', 'at_least', 20)])
   const poor = await scene.ask(1_000)
   assert.equal(poor.decline_reason, 'insufficient_funds')
   assert.deepEqual((await transactionOf(scene.api, poor.transaction)).rule_results, [])
-  const more = done(await scene.on(held, 'increment', { amount: 50 }), 201)
-  assert.equal(more.approved, true)
-  assert.deepEqual((await transactionOf(scene.api, more.transaction)).rule_results, [])
   assert.equal(done(await scene.api.get(`/rules/${rule.id}/report`), 200).matched, 0)
+})
+
+test('an increment is judged by the whole amount of its purchase, which does not count for itself', async () => {
+  const scene = await openScene(service)
+  const held = await scene.hold(10)
+  const more = async (amount: number) => done(await scene.on(held, 'increment', { amount }), 201)
+  const rule = await newRule(scene.api, [condition('amount', 'above', 40)])
+  const tooMuch = await more(31)
+  assert.deepEqual([tooMuch.decline_reason, tooMuch.transaction.decline_detail.rule_id], ['rule_declined', rule.id])
+  assert.equal(tooMuch.transaction.decline_detail.explanation, 'amount 41.00 is above 40.00')
+  const passed = await more(30)
+  assert.equal(passed.approved, true)
+  const [{ matched, explanation }] = (await transactionOf(scene.api, passed.transaction)).rule_results
+  assert.deepEqual([matched, explanation], [false, 'amount 40.00 is not above 40.00'])
+  assert.equal(done(await scene.api.get(`/rules/${rule.id}/report`), 200).acted, 1)
+  await newRule(scene.api, [condition('card_count_1h', 'at_least', 1)])
+  done(await scene.api.delete(`/rules/${rule.id}`), 200)
+  assert.equal((await more(1)).approved, true, 'its own purchase is not among the others')
+  assert.equal(await scene.reason(1), 'rule_declined')
+})
+
+test('an increment is as new to the card as its purchase was', async () => {
+  for (const attribute of ['is_new_merchant', 'is_new_country', 'is_first_purchase']) {
+    const scene = await openScene(service)
+    await newRule(scene.api, [condition(attribute, 'is', true), condition('amount', 'above', 15)])
+    const first = await scene.hold(10)
+    assert.equal(done(await scene.on(first, 'increment', { amount: 10 }), 201).decline_reason, 'rule_declined')
+    const second = await scene.hold(10)
+    assert.equal(done(await scene.on(second, 'increment', { amount: 10 }), 201).approved, true)
+  }
+})
+
+test('an increment after the last use has ended the card is judged too', async () => {
+  const scene = await openScene(service, { controls: { uses: 1 } })
+  await newRule(scene.api, [condition('amount', 'above', 40)])
+  const held = await scene.hold(30)
+  assert.equal(done(await scene.on(held, 'increment', { amount: 11 }), 201).decline_reason, 'rule_declined')
+  assert.equal(done(await scene.on(held, 'increment', { amount: 10 }), 201).approved, true)
+  await service.audit()
+})
+
+test('a challenge rule stops an increment unless its purchase passed 3-D Secure', async () => {
+  const scene = await openScene(service)
+  await newRule(scene.api, [condition('amount', 'above', 15)], { action: 'challenge' })
+  const plain = await scene.hold(10)
+  assert.equal(done(await scene.on(plain, 'increment', { amount: 10 }), 201).decline_reason, 'authentication_required')
+  const challenge = done(await scene.call('3ds', { card_id: scene.card, amount: 10, merchant: 'Acme Ads' }), 201)
+  done(await scene.call(`3ds/${challenge.id}/verify`, { otp: challenge.otp }), 200)
+  const proven = await scene.hold(10, { three_ds_challenge_id: challenge.id })
+  assert.equal(done(await scene.on(proven, 'increment', { amount: 10 }), 201).approved, true)
 })
 
 test('a challenge asks for 3-D Secure and is satisfied by it; a decline comes before it', async () => {

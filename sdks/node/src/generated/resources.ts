@@ -784,7 +784,7 @@ export class SandboxAuthorizationsResource extends Resource {
 
   /** Ask for more on an authorization.
    *
-   * An approval is a further authorization of the same hold; a refusal is a decline, and the hold stays as it was. */
+   * An approval is a further authorization of the same hold; a refusal is a decline, and the hold stays as it was. After the last use has ended the card, increments take at most what the card returned to the wallet, less what was taken since. */
   increment(
     txnId: string,
     params: IncrementAuthorizationParams,

@@ -62,6 +62,7 @@ export type WalletTransactionType =
   | 'fund'
   | 'withdraw'
   | 'terminate'
+  | 'hold'
   | 'settle'
   | 'reverse'
   | 'expire'
@@ -503,7 +504,7 @@ export interface FullTransaction {
   /** Still reserved by the authorization, USD. */
   held_amount: number
   decline_reason: DeclineReason | null
-  /** Of a new authorization that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
+  /** Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
   rule_results: Array<RuleResult>
   /** Oldest first; amounts are positive. */
   authorization_timeline: Array<AuthorizationStep>
@@ -611,7 +612,7 @@ export interface Deposit {
 export interface WalletTransaction {
   /** Counts the movements of the wallet, from 1. */
   sequence: number
-  /** `deposit`: a deposit was credited; `deposit_reversal`: a credited deposit had left its chain, and was taken back; `fund`: money went to a card, at its creation too; first to its overdraft, which is a movement of its own; `withdraw`: money came back from a card; `terminate`: a terminated card gave back what it held, or its overdraft was paid; `settle`: a settlement came after its card was terminated; `reverse`: a hold on a terminated card was reversed; `expire`: a hold on a terminated card expired; `refund`: a refund came after its card was terminated */
+  /** `deposit`: a deposit was credited; `deposit_reversal`: a credited deposit had left its chain, and was taken back; `fund`: money went to a card, at its creation too; first to its overdraft, which is a movement of its own; `withdraw`: money came back from a card; `terminate`: a terminated card gave back what it held, or its overdraft was paid; `hold`: more was held for a purchase after its card was terminated; `settle`: a settlement came after its card was terminated; `reverse`: a hold on a terminated card was reversed; `expire`: a hold on a terminated card expired; `refund`: a refund came after its card was terminated */
   type: WalletTransactionType
   /** Positive into the wallet, negative out of it. */
   amount: number
@@ -1624,6 +1625,10 @@ export interface DeclineDetail {
   explanation?: string
   /** Of `hook_declined`: the reason that the hook gave. */
   reason?: string
+  /** Of an increment after the last use has ended the card: what the card returned to the wallet when it ended, USD. Increments may take no more. */
+  returned?: number
+  /** With `returned`: what increments, and settlements above their hold, have taken since, USD. */
+  taken?: number
 }
 
 export interface Decision {

@@ -84,6 +84,7 @@ export class CardReplay {
       isFirstPurchase: !this.#hasBought,
       pattern: this.#pattern,
       isNewMerchant: !this.#merchants.has(merchantKey(networkId, name)),
+      isNewCountry: !this.#pattern.countries.has(country),
     })
   }
 

@@ -387,6 +387,8 @@ class AsyncSandboxAuthorizationsResource:
         """Ask for more on an authorization.
 
         An approval is a further authorization of the same hold; a refusal is a decline, and the hold stays as it was.
+        After the last use has ended the card, increments take at most what the card returned to the wallet, less what
+        was taken since.
 
         amount: In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY,
             three for BHD.

@@ -267,6 +267,7 @@ WalletTransactionType = Literal[
     "fund",
     "withdraw",
     "terminate",
+    "hold",
     "settle",
     "reverse",
     "expire",
@@ -954,6 +955,8 @@ class DeclineDetail(Model):
         "limit": money,
         "used": money,
         "resets_at": moment,
+        "returned": money,
+        "taken": money,
     }
 
     window: LimitWindow | None = None
@@ -971,6 +974,12 @@ class DeclineDetail(Model):
     """Why the rule did, in words."""
     reason: str | None = None
     """Of `hook_declined`: the reason that the hook gave."""
+    returned: Decimal | None = None
+    """Of an increment after the last use has ended the card: what the card returned to the wallet when it ended, USD.
+    Increments may take no more.
+    """
+    taken: Decimal | None = None
+    """With `returned`: what increments, and settlements above their hold, have taken since, USD."""
 
 
 class Decision(Model):
@@ -1077,8 +1086,8 @@ class FullTransaction(Transaction):
     """Still reserved by the authorization, USD."""
     decline_reason: DeclineReason | None
     rule_results: list[RuleResult]
-    """Of a new authorization that passed all controls: every rule that judged it, and why it matched or not, with the
-    values of that moment.
+    """Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or
+    not, with the values of that moment.
     """
     authorization_timeline: list[AuthorizationStep]
     """Oldest first; amounts are positive."""
@@ -1258,9 +1267,9 @@ class WalletTransaction(Model):
     """`deposit`: a deposit was credited; `deposit_reversal`: a credited deposit had left its chain, and was taken
     back; `fund`: money went to a card, at its creation too; first to its overdraft, which is a movement of its
     own; `withdraw`: money came back from a card; `terminate`: a terminated card gave back what it held, or its
-    overdraft was paid; `settle`: a settlement came after its card was terminated; `reverse`: a hold on a
-    terminated card was reversed; `expire`: a hold on a terminated card expired; `refund`: a refund came after its
-    card was terminated
+    overdraft was paid; `hold`: more was held for a purchase after its card was terminated; `settle`: a settlement
+    came after its card was terminated; `reverse`: a hold on a terminated card was reversed; `expire`: a hold on a
+    terminated card expired; `refund`: a refund came after its card was terminated
     """
     amount: Decimal
     """Positive into the wallet, negative out of it."""
