@@ -182,6 +182,7 @@ test('an approved authorization holds its amount less what was captured, and tel
     ended: undefined,
     word: undefined,
     amount: 2_500n,
+    requests: { count: 1, lastAt: 1_794_787_200_000 },
     posts: [
       { id: 'ipi_1', direction: 'debit', amount: 1_000n, usesHold: true },
       { id: 'ipi_2', direction: 'credit', amount: 300n, usesHold: false },
