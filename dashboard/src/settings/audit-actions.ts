@@ -14,6 +14,8 @@ const meanings: Record<string, string> = {
   'webhook.update': 'Webhook changed',
   'webhook.delete': 'Webhook deleted',
   'webhook.rotate-secret': 'Webhook secret rotated',
+  'event.resend': 'Event sent again',
+  'delivery.retry': 'Delivery tried again',
   'rule.create': 'Rule added',
   'rule.update': 'Rule changed',
   'rule.delete': 'Rule deleted',
