@@ -36,6 +36,9 @@ export const MAX_FAILED_SIGN_INS = { person: 10, address: 30 } as const
 export const MAX_WRONG_CODES = 10
 export const LOCK_OUT_MS = 15 * 60_000
 
+/** Invitations and reset links that are mailed. Beyond that they are only shown to the person who makes them. */
+export const MAX_LINK_MAILS = { perAccountAndHour: 20, perMailboxAndDay: 3 } as const
+
 /** Event streams that may be open at once. */
 export const MAX_STREAMS_PER_WORKSPACE = 20
 export const MAX_STREAMS_PER_PROCESS = 2_000

@@ -42,6 +42,7 @@ const meanings: Record<string, string> = {
   'user.sign-out': 'Signed out',
   'user.reauthenticate': 'Password or code confirmed',
   'user.change-password': 'Password changed',
+  'user.limit-mail': 'Link not mailed: limit reached',
   'user.make-reset-link': 'Reset link created',
   'user.reset-password': 'Password set by a link',
   'user.end-session': 'Session ended',

@@ -29,6 +29,7 @@ const HERE = new Set([
   'chain_blocks',
   'chain_cursors',
   'deposit_address_routes',
+  'link_mails',
   'mail_outbox',
   'processor_holders',
   'processor_minutes',
