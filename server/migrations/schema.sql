@@ -1238,6 +1238,15 @@ CREATE TABLE user_passkeys (
 CREATE INDEX user_passkeys_user_ix ON public.user_passkeys USING btree (user_id);
 GRANT DELETE, INSERT, SELECT, UPDATE ON user_passkeys TO cardwright_service;
 
+CREATE TABLE user_past_passwords (
+  user_id uuid NOT NULL,
+  password text NOT NULL,
+  replaced_at timestamp with time zone NOT NULL,
+  CONSTRAINT user_past_passwords_pk PRIMARY KEY (user_id, password),
+  CONSTRAINT user_past_passwords_user_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON user_past_passwords TO cardwright_service;
+
 CREATE TABLE user_second_factors (
   id uuid NOT NULL,
   user_id uuid NOT NULL,

@@ -54,6 +54,7 @@ const meanings: Record<string, string> = {
   'user.delete-passkey': 'Passkey deleted',
   'user.rename-passkey': 'Passkey renamed',
   'deposit.reverse': 'Deposit reversed',
+  'audit.read': 'Audit log read',
   'audit.seal': 'Earlier entries archived',
 }
 

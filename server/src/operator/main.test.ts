@@ -65,7 +65,8 @@ test('what was called wrongly ends with 2 and says what was meant', async () => 
 })
 
 test('the name of an account is a name', async () => {
-  const create = (name: string) => fails(['accounts', 'create', '--name', name, '--holder-name', 'Jo Acme', ...address], env)
+  const create = (name: string) =>
+    fails(['accounts', 'create', '--name', name, '--holder-name', 'Jo Acme', ...address], env)
   assert.match(await create('Acme\nBcc: x'), /^cardwright: --name must not contain line breaks/)
   assert.match(await create('https://example.com'), /^cardwright: --name must be a name, not a URL/)
 })

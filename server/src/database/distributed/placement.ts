@@ -42,6 +42,7 @@ const HERE = new Set([
   'user_links',
   'user_notification_settings',
   'user_passkeys',
+  'user_past_passwords',
   'user_second_factors',
   'user_sessions',
   'user_verifications',
