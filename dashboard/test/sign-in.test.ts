@@ -79,7 +79,7 @@ test('after ten wrong passwords even the right one has to wait', async () => {
       data: { email, password: `wrong for the ${attempt}th time` },
     })
   await visitor.expecting(429, () => fillSignIn(page, email))
-  await page.getByText('Too many failed attempts; try again in 15 minutes.').waitFor()
+  await page.getByText('Too many failed attempts; try again in 30 minutes.').waitFor()
   visitor.assertQuiet()
 })
 

@@ -510,7 +510,8 @@ type WebhooksService struct {
 }
 
 // Create: register a webhook endpoint. It receives events from now on. The answer is the only one that shows the
-// secret; rotate it when it is lost. At most 20 endpoints.
+// secret; rotate it when it is lost. At most 20 endpoints. An endpoint for all events or for `3ds.challenge` is sent
+// passcodes, so it needs the scope `3ds:read` too.
 //
 // POST /webhooks
 func (s *WebhooksService) Create(ctx context.Context, params WebhookCreateParams, options ...RequestOption) (*WebhookWithSecret, error) {
@@ -532,7 +533,8 @@ func (s *WebhooksService) Get(ctx context.Context, webhookID string, options ...
 }
 
 // Update a webhook endpoint. While it is not active nothing is sent: queued deliveries wait, and new events are not
-// queued for it (`GET /events` and resend find them).
+// queued for it (`GET /events` and resend find them). Changing the URL of an endpoint that passcodes can reach,
+// turning it on, or subscribing an endpoint to passcodes needs the scope `3ds:read` too.
 //
 // PATCH /webhooks/{webhook_id}
 func (s *WebhooksService) Update(ctx context.Context, webhookID string, params WebhookUpdateParams, options ...RequestOption) (*Webhook, error) {
@@ -547,7 +549,8 @@ func (s *WebhooksService) Delete(ctx context.Context, webhookID string, options 
 }
 
 // RotateSecret: rotate the signing secret. For 24 hours what is sent carries a signature by the old secret too: in
-// `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`.
+// `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`. For an endpoint that passcodes can
+// reach, this needs the scope `3ds:read` too.
 //
 // POST /webhooks/{webhook_id}/rotate-secret
 func (s *WebhooksService) RotateSecret(ctx context.Context, webhookID string, params WebhookRotateSecretParams, options ...RequestOption) (*WebhookWithSecret, error) {
@@ -573,7 +576,8 @@ func (s *WebhooksDeliveriesService) List(ctx context.Context, webhookID string, 
 	return page[Delivery](ctx, s.transport, call{method: "GET", route: "/webhooks/{webhook_id}/deliveries", ids: []string{webhookID}, query: params}, options)
 }
 
-// Retry: try a delivery again. At once, also when it has succeeded or was given up.
+// Retry: try a delivery again. At once, also when it has succeeded or was given up. For a delivery of a
+// `3ds.challenge` event, this needs the scope `3ds:read` too.
 //
 // POST /webhooks/{webhook_id}/deliveries/{delivery_id}/retry
 func (s *WebhooksDeliveriesService) Retry(ctx context.Context, webhookID string, deliveryID string, options ...RequestOption) (*Delivery, error) {
@@ -662,7 +666,8 @@ func (s *EventsService) Get(ctx context.Context, eventID string, options ...Requ
 }
 
 // Resend: send an event again. To one endpoint, whatever it subscribes to, or without `webhook_id` to every active
-// endpoint that subscribes to its type. The event keeps its id.
+// endpoint that subscribes to its type. The event keeps its id. For a `3ds.challenge` event, this needs the scope
+// `3ds:read` too.
 //
 // POST /events/{event_id}/resend
 func (s *EventsService) Resend(ctx context.Context, eventID string, params EventResendParams, options ...RequestOption) (*EventResend, error) {

@@ -627,6 +627,20 @@ CREATE TABLE key_cards (
 CREATE INDEX key_cards_key_ix ON public.key_cards USING btree (bucket, workspace_id, key_id, card_id);
 GRANT INSERT, SELECT ON key_cards TO cardwright_service;
 
+CREATE TABLE link_mails (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  mailbox bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT link_mails_pk PRIMARY KEY (id),
+  CONSTRAINT link_mails_account_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT link_mails_mailbox_ck CHECK ((length(mailbox) = 32))
+);
+CREATE INDEX link_mails_account_ix ON public.link_mails USING btree (account_id, created_at);
+CREATE INDEX link_mails_age_ix ON public.link_mails USING btree (created_at);
+CREATE INDEX link_mails_mailbox_ix ON public.link_mails USING btree (mailbox, created_at);
+GRANT DELETE, INSERT, SELECT ON link_mails TO cardwright_service;
+
 CREATE TABLE mail_outbox (
   id uuid NOT NULL,
   user_id uuid,
@@ -1255,6 +1269,15 @@ CREATE TABLE user_passkeys (
 );
 CREATE INDEX user_passkeys_user_ix ON public.user_passkeys USING btree (user_id);
 GRANT DELETE, INSERT, SELECT, UPDATE ON user_passkeys TO cardwright_service;
+
+CREATE TABLE user_past_passwords (
+  user_id uuid NOT NULL,
+  password text NOT NULL,
+  replaced_at timestamp with time zone NOT NULL,
+  CONSTRAINT user_past_passwords_pk PRIMARY KEY (user_id, password),
+  CONSTRAINT user_past_passwords_user_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON user_past_passwords TO cardwright_service;
 
 CREATE TABLE user_second_factors (
   id uuid NOT NULL,

@@ -6,7 +6,14 @@ import { resolve } from 'node:path'
 import { type ChainConfig, readChainConfig } from './chain-config.ts'
 import { ConfigError, type Environment, flag, isLoopback, text, url, wholeNumber } from './config-values.ts'
 import { completeDatabaseUrl, parseDatabaseUrl } from './database-url.ts'
-import { type HttpLimits, readHttpLimits, readTrustedProxies, type TrustedProxies } from './edge-config.ts'
+import {
+  type HttpLimits,
+  type MetricsConfig,
+  readHttpLimits,
+  readMetricsConfig,
+  readTrustedProxies,
+  type TrustedProxies,
+} from './edge-config.ts'
 import { type MailConfig, readMailConfig } from './mail-config.ts'
 import { type ProcessorEntry, readProcessors } from './processor-config.ts'
 import { type RateLimits, type WorkspaceLimit, workspaceLimits } from './rate-limits.ts'
@@ -47,6 +54,7 @@ export type Config = {
   processors: readonly ProcessorEntry[]
   /** The port that processors call, when it is not the API's port. */
   processorPort: number | undefined
+  metrics: MetricsConfig
   /** Undefined when tracing is off. */
   tracing: TracingConfig | undefined
   /** Undefined when no mail is sent. */
@@ -61,6 +69,7 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
   const databaseUrl = readDatabaseUrl(env)
   const publicUrl = url(env, 'CARDWRIGHT_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '')
   const trustProxy = readTrustedProxies(env)
+  const isOnLaptop = isLaptop({ databaseUrl, host, publicUrl, trustProxy })
   const dataDir = resolve(text(env, 'CARDWRIGHT_DATA_DIR') ?? '.data')
   return {
     role: role(args),
@@ -91,10 +100,11 @@ export function readConfig(env: Environment, args: readonly string[] = []): Conf
     depositFeeBps: BigInt(wholeNumber(env, 'DEPOSIT_FEE_BPS', 100, 0, 10_000)),
     maxReceiptBytes: BigInt(wholeNumber(env, 'RECEIPTS_MAX_MB', 1_024, 0, 1_000_000)) * 1_048_576n,
     sessionIdleMs: wholeNumber(env, 'SESSION_IDLE_MINUTES', 12 * 60, 5, 7 * 24 * 60) * 60_000,
-    webhookAllowLoopback: flag(env, 'WEBHOOK_ALLOW_LOOPBACK', isLaptop({ databaseUrl, host, publicUrl, trustProxy })),
+    webhookAllowLoopback: flag(env, 'WEBHOOK_ALLOW_LOOPBACK', isOnLaptop),
     chains: readChainConfig(env),
     processors: readProcessors(env, dataDir),
     processorPort: env.PROCESSOR_PORT === undefined ? undefined : wholeNumber(env, 'PROCESSOR_PORT', 0, 0, 65_535),
+    metrics: readMetricsConfig(env, { isLaptop: isOnLaptop, port }),
     tracing: readTracingConfig(env),
     mail: readMailConfig(env),
   }

@@ -89,3 +89,42 @@ test('webhooks to localhost are on by default on a laptop, and nowhere else', ()
   assert.equal(readConfig({ HOST: '0.0.0.0', WEBHOOK_ALLOW_LOOPBACK: 'true' }).webhookAllowLoopback, true)
   assert.equal(readConfig({ WEBHOOK_ALLOW_LOOPBACK: 'false' }).webhookAllowLoopback, false)
 })
+
+test('on a laptop metrics are on the port of the API; elsewhere on loopback, or on the port of the API with a token', () => {
+  const production = { DATABASE_URL: 'postgres://u:p@db.example/cards' }
+  const token = 'x'.repeat(16)
+  const usual = { host: '127.0.0.1', port: 9464, isChosen: false }
+  const cases: [string, Record<string, string>, unknown][] = [
+    ['a laptop', {}, { listener: undefined, token: undefined }],
+    ['a database elsewhere', production, { listener: usual, token: undefined }],
+    ['a public URL', { CARDWRIGHT_PUBLIC_URL: 'https://x.example' }, { listener: usual, token: undefined }],
+    ['every address', { HOST: '0.0.0.0' }, { listener: usual, token: undefined }],
+    ['a proxy', { TRUST_PROXY: '1' }, { listener: usual, token: undefined }],
+    ['a token', { ...production, METRICS_TOKEN: token }, { listener: undefined, token }],
+    ['a port', { METRICS_PORT: '9000' }, { listener: { ...usual, port: 9000, isChosen: true }, token: undefined }],
+    [
+      'all three',
+      { ...production, METRICS_PORT: '9000', METRICS_HOST: '10.0.0.5', METRICS_TOKEN: token },
+      { listener: { host: '10.0.0.5', port: 9000, isChosen: true }, token },
+    ],
+    ['any port', { ...production, PORT: '0' }, { listener: { ...usual, port: 0 }, token: undefined }],
+  ]
+  for (const [what, env, expected] of cases) assert.deepEqual(readConfig(env).metrics, expected, what)
+})
+
+test('a setting of the metrics that cannot be is refused, and a token is not repeated', () => {
+  for (const [env, name] of [
+    [{ METRICS_PORT: 'x' }, 'METRICS_PORT'],
+    [{ METRICS_PORT: '8080' }, 'METRICS_PORT'],
+    [{ METRICS_HOST: '0.0.0.0' }, 'METRICS_HOST'],
+    [{ METRICS_TOKEN: 'tooshort' }, 'METRICS_TOKEN'],
+    [{ METRICS_TOKEN: 'with a space in the middle' }, 'METRICS_TOKEN'],
+  ] as const)
+    assert.throws(
+      () => readConfig(env),
+      (error: Error) =>
+        error instanceof ConfigError &&
+        error.message.startsWith(name) &&
+        !/tooshort|with a space in/.test(error.message),
+    )
+})

@@ -19,6 +19,13 @@ export type HttpLimits = {
   shutdownLingerMs: number
 }
 
+/** `isChosen` is false for the port that is taken when METRICS_PORT is not set. */
+export type MetricsListener = { host: string; port: number; isChosen: boolean }
+
+/** Without a listener of their own, metrics are on the port of the API. */
+export type MetricsConfig = { listener: MetricsListener | undefined; token: string | undefined }
+
+const USUAL_METRICS_PORT = 9464
 const MAX_HOPS = 10
 const MAX_NETWORKS = 100
 
@@ -58,6 +65,28 @@ function wrongProxies(): ConfigError {
   return new ConfigError(
     `TRUST_PROXY must be the number of proxies before the service (0 to ${MAX_HOPS}), a list of their addresses and networks like 10.0.0.0/8, separated by commas, true (one proxy) or false`,
   )
+}
+
+/**
+ * On a laptop, metrics are on the port of the API for everybody, who is its only user. Anywhere else they are there only with a
+ * token, and otherwise on a port of their own, which listens on loopback unless METRICS_HOST says more.
+ */
+export function readMetricsConfig(
+  env: Environment,
+  { isLaptop, port }: { isLaptop: boolean; port: number },
+): MetricsConfig {
+  const token = text(env, 'METRICS_TOKEN')
+  if (token !== undefined && !/^[\x21-\x7e]{16,256}$/.test(token))
+    throw new ConfigError('METRICS_TOKEN must have 16 to 256 printable ASCII characters without spaces')
+  const isChosen = text(env, 'METRICS_PORT') !== undefined
+  const host = text(env, 'METRICS_HOST')
+  if (host !== undefined && !isChosen)
+    throw new ConfigError('METRICS_HOST is for the port of METRICS_PORT, which is not set')
+  if (!isChosen && (isLaptop || token !== undefined)) return { listener: undefined, token }
+  const usual = port === 0 ? 0 : USUAL_METRICS_PORT
+  const chosen = wholeNumber(env, 'METRICS_PORT', usual, 0, 65_535)
+  if (chosen !== 0 && chosen === port) throw new ConfigError('METRICS_PORT must be another port than PORT')
+  return { listener: { host: host ?? '127.0.0.1', port: chosen, isChosen }, token }
 }
 
 export function readHttpLimits(env: Environment): HttpLimits {

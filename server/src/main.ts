@@ -25,8 +25,9 @@ try {
   const config = readConfig(environment, process.argv.slice(2))
   const running = await start(config)
   stopOnSignal(running)
-  const { url, processorUrl } = running
-  log.info({ url: `${url}/v1`, ...(processorUrl && { processors: processorUrl }) }, 'listening')
+  const { url, processorUrl, metricsUrl } = running
+  const others = { ...(processorUrl && { processors: processorUrl }), ...(metricsUrl && { metrics: metricsUrl }) }
+  log.info({ url: `${url}/v1`, ...others }, 'listening')
   const banner = bannerOf(config, running)
   if (banner) console.log(banner)
 } catch (error) {
@@ -34,7 +35,13 @@ try {
   process.exitCode = 1
 }
 
-type Running = { url: string; processorUrl: string | undefined; firstStart: FirstStart; stop(): Promise<void> }
+type Running = {
+  url: string
+  processorUrl: string | undefined
+  metricsUrl: string | undefined
+  firstStart: FirstStart
+  stop(): Promise<void>
+}
 
 /** Imports lazily, since a supervisor must not load code that it never runs. A worker is always one process. */
 async function start(config: Config): Promise<Running> {

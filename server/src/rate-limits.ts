@@ -29,12 +29,15 @@ export const revealLimit = { name: 'reveal', limit: 300, seconds: 60 }
 
 /**
  * After this many wrong passwords or codes within the window, sign-in is locked for as long as the window. Many people
- * may share an address, so it has more attempts.
+ * may share an address, so it has more attempts. PCI DSS 8.3.4 asks for at most ten attempts and at least 30 minutes.
  */
 export const MAX_FAILED_SIGN_INS = { person: 10, address: 30 } as const
 /** After this many wrong codes in a row, the second factor is locked. */
 export const MAX_WRONG_CODES = 10
-export const LOCK_OUT_MS = 15 * 60_000
+export const LOCK_OUT_MS = 30 * 60_000
+
+/** Invitations and reset links that are mailed. Beyond that they are only shown to the person who makes them. */
+export const MAX_LINK_MAILS = { perAccountAndHour: 20, perMailboxAndDay: 3 } as const
 
 /** Event streams that may be open at once. */
 export const MAX_STREAMS_PER_WORKSPACE = 20

@@ -36,6 +36,7 @@ import type { Siblings } from './processes/siblings.ts'
 import { addProcessorGauges } from './processors/processor-gauges.ts'
 import { Processors } from './processors/processors.ts'
 import { RequestLog } from './request-log/request-log.ts'
+import { serveMetrics } from './serve-metrics.ts'
 import { addServiceGauges } from './service-gauges.ts'
 import type { Services } from './services.ts'
 import { Tracer } from './tracing/tracer.ts'
@@ -45,6 +46,7 @@ import { startWorker } from './worker.ts'
 export type Running = {
   url: string
   processorUrl: string | undefined
+  metricsUrl: string | undefined
   firstStart: FirstStart
   services: Services
   stop(): Promise<void>
@@ -65,7 +67,8 @@ export async function startService(config: Config, log: Logger, watching: WatchO
     undo.unshift(() => Promise.all([app.close(), doors?.close()]))
     const url = await listen(app, config)
     const processorUrl = await doors?.listen({ host: config.host, port: config.processorPort! })
-    return { url, processorUrl, firstStart, services, stop: () => undoAll(undo) }
+    const metricsUrl = await serveMetrics(config, log, () => services.metrics.registry.metrics(), undo)
+    return { url, processorUrl, metricsUrl, firstStart, services, stop: () => undoAll(undo) }
   } catch (error) {
     await undoAll(undo)
     throw error
@@ -94,7 +97,7 @@ export async function undoAll(undo: Undo): Promise<void> {
   for (const step of undo.splice(0)) await step()
 }
 
-/** A worker serves health and metrics too, on the same port setting. */
+/** A worker serves health too, on the same port setting. */
 function listen(app: FastifyInstance, config: Config): Promise<string> {
   return app.listen({ host: config.host, port: config.port })
 }

@@ -34,6 +34,9 @@ function OneDelivery({ webhook, delivery }: { webhook: Webhook; delivery: Delive
     path: `/dashboard/webhooks/${webhook.id}/deliveries/${delivery.id}/attempts`,
   })
   const attempts = reading.data?.data
+  const may = useMay()
+  // Sending a passcode again needs the same right as seeing it.
+  const maySend = delivery.event_type !== '3ds.challenge' || may('reveal')
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again when another attempt was made
   useEffect(() => void reading.refetch(), [delivery.attempt])
   const retry = useDo(() => post<Delivery>(`/v1/webhooks/${webhook.id}/deliveries/${delivery.id}/retry`), ['webhooks'])
@@ -46,7 +49,7 @@ function OneDelivery({ webhook, delivery }: { webhook: Webhook; delivery: Delive
         <Button
           size="small"
           busy={retry.isPending}
-          disabled={!webhook.active}
+          disabled={!webhook.active || !maySend}
           icon={<RotateCw className="size-3.5" aria-hidden />}
           onClick={tryAgain}
         >

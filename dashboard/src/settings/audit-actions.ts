@@ -14,6 +14,8 @@ const meanings: Record<string, string> = {
   'webhook.update': 'Webhook changed',
   'webhook.delete': 'Webhook deleted',
   'webhook.rotate-secret': 'Webhook secret rotated',
+  'event.resend': 'Event sent again',
+  'delivery.retry': 'Delivery tried again',
   'rule.create': 'Rule added',
   'rule.update': 'Rule changed',
   'rule.delete': 'Rule deleted',
@@ -40,6 +42,7 @@ const meanings: Record<string, string> = {
   'user.sign-out': 'Signed out',
   'user.reauthenticate': 'Password or code confirmed',
   'user.change-password': 'Password changed',
+  'user.limit-mail': 'Link not mailed: limit reached',
   'user.make-reset-link': 'Reset link created',
   'user.reset-password': 'Password set by a link',
   'user.end-session': 'Session ended',
@@ -51,6 +54,7 @@ const meanings: Record<string, string> = {
   'user.delete-passkey': 'Passkey deleted',
   'user.rename-passkey': 'Passkey renamed',
   'deposit.reverse': 'Deposit reversed',
+  'audit.read': 'Audit log read',
   'audit.seal': 'Earlier entries archived',
 }
 

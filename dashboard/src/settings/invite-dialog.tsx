@@ -28,6 +28,7 @@ export function InviteDialog({ open, onOpenChange }: Props) {
           expiresAt={invited.expires_at}
           recipient={invited.email!}
           isMailed={invited.is_mailed}
+          isMailLimited={invited.is_mail_limited}
           onDone={() => change(false)}
         />
       ) : (

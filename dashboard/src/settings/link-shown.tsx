@@ -3,13 +3,21 @@ import { DialogActions } from '../ui/dialog.tsx'
 import { ShownOnce } from '../ui/shown-once.tsx'
 import { ExactTime } from '../ui/times.tsx'
 
-type Props = { link: string; expiresAt: string; recipient: string; isMailed: boolean; onDone: () => void }
+type Props = {
+  link: string
+  expiresAt: string
+  recipient: string
+  isMailed: boolean
+  isMailLimited: boolean
+  onDone: () => void
+}
 
 /** Without a mail server, the person who created the link has to pass it on. */
-export function LinkShown({ link, expiresAt, recipient, isMailed, onDone }: Props) {
+export function LinkShown({ link, expiresAt, recipient, isMailed, isMailLimited, onDone }: Props) {
   return (
     <>
       <ShownOnce secret={link} what="the link">
+        {isMailLimited && 'It was not mailed, because too many links were mailed lately. '}
         {isMailed
           ? `The link was mailed to ${recipient}. If the mail does not arrive, send the link yourself, in a way that only they can read.`
           : `Send this link to ${recipient} yourself, in a way that only they can read.`}{' '}

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useMe } from '../api/me.ts'
 import { useDo } from '../api/read.ts'
 import { postWithPassword } from '../api/request.ts'
-import { SHORTEST_PASSWORD } from '../sign-in/accept-link.tsx'
+import { PASSWORD_HINT, SHORTEST_PASSWORD } from '../sign-in/accept-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox, Field, Input } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -59,7 +59,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
       <Field label="Current password">
         <Input name="current" type="password" required autoFocus autoComplete="current-password" />
       </Field>
-      <Field label="New password" hint={`At least ${SHORTEST_PASSWORD} characters. A sentence works well.`}>
+      <Field label="New password" hint={PASSWORD_HINT}>
         <Input
           name="new"
           type="password"

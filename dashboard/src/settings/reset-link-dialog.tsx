@@ -15,6 +15,7 @@ export function ResetLinkDialog({ member, onClose }: { member: TeamMember; onClo
           expiresAt={make.data.expires_at}
           recipient={member.name}
           isMailed={make.data.is_mailed}
+          isMailLimited={make.data.is_mail_limited}
           onDone={onClose}
         />
       </Dialog>

@@ -17,6 +17,7 @@ import { useEnter } from './sign-in.tsx'
 
 const titles = { invitation: 'Join the account', password_reset: 'Set a new password' }
 export const SHORTEST_PASSWORD = 12
+export const PASSWORD_HINT = 'At least 15 characters, or 12 with letters and digits. A sentence works well.'
 
 export function AcceptInvitation() {
   return <AcceptLink kind="invitation" />
@@ -108,11 +109,7 @@ function AcceptForm({ link, token }: { link: InspectedLink; token: string }) {
             readOnly={link.email !== null}
           />
         </Field>
-        <Field
-          label="Password"
-          hint={`At least ${SHORTEST_PASSWORD} characters. A sentence works well.`}
-          error={wrong.fields.password}
-        >
+        <Field label="Password" hint={PASSWORD_HINT} error={wrong.fields.password}>
           <Input
             name="password"
             type="password"

@@ -1,4 +1,6 @@
+import { accountNameFault } from '../accounts/account-name.ts'
 import type { Sql, Tx } from '../database/database.ts'
+import { ApiError } from '../http/errors.ts'
 import { read, write } from '../http/route.ts'
 import type { Uuid } from '../ids.ts'
 import { recordPerson } from '../people/record-person.ts'
@@ -23,6 +25,10 @@ export const updateAccount = write({
   summary: 'Change the account; cards that exist stay as they are',
   body: AccountProfilePatch,
   reply: { 200: AccountProfile },
+  check({ body: { name } }) {
+    const fault = name === undefined ? undefined : accountNameFault(name)
+    if (fault !== undefined) throw new ApiError('invalid_request', `"name" ${fault}.`, { param: 'name' })
+  },
   async write({ tx, workspace, body, services, caller }) {
     const { accountId, person } = workspace
     const changed = Object.keys(body)

@@ -12,4 +12,6 @@ test('commas, quotes and line breaks are quoted', () => {
 
 test('what a spreadsheet would run as a formula is text', () => {
   assert.equal(csvLine(['=1+1', '+1', '-1', '@SUM(A1)']), "'=1+1,'+1,'-1,'@SUM(A1)\r\n")
+  assert.equal(csvLine(['\t=1', '\r=1', '\n=1']), `'\t=1,"'\r=1","'\n=1"\r\n`)
+  assert.equal(csvLine(['＝1+1', '＋1', '－1', '＠SUM(A1)']), "'＝1+1,'＋1,'－1,'＠SUM(A1)\r\n")
 })

@@ -17,6 +17,9 @@ export class CsvAmount {
 
 export const CSV_MEDIA = 'text/csv; charset=utf-8; header=present'
 
+/** Spreadsheets skip a line feed before a formula, and take the full-width signs of East Asian keyboards as the plain ones. */
+const FORMULA_START = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
+
 export function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(csvField).join(',')}\r\n`
 }
@@ -24,6 +27,6 @@ export function csvLine(values: readonly CsvValue[]): string {
 function csvField(value: CsvValue): string {
   if (value instanceof CsvAmount) return value.text
   if (typeof value !== 'string') return value == null ? '' : String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const text = FORMULA_START.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -11,12 +11,23 @@ const IPV6 = /^\[[0-9a-f:.]{2,45}\](?::(\d{1,5}))?$/i
 const MAX_PORT = 65_535
 
 /** With a trusted proxy in front, `request.host` is what it says in `X-Forwarded-Host`. */
-export function judgeHost({ host }: FastifyRequest): ApiError | undefined {
+export function judgeHost({ host, raw }: FastifyRequest): ApiError | undefined {
+  // A proxy in front may have read the other one (RFC 9112, 3.2).
+  if (countHosts(raw.rawHeaders) > 1)
+    return new ApiError('invalid_request', 'The request has more than one "Host" header.', { param: 'Host' })
   // HTTP/1.0 has no `Host`. Code that needs one refuses later.
   if (!host || isHost(host)) return undefined
   return new ApiError('invalid_request', 'The "Host" header must be a name or an address, and perhaps a port.', {
     param: 'Host',
   })
+}
+
+/** `rawHeaders` has names and values in turn. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let n = 0; n < rawHeaders.length; n += 2)
+    if (rawHeaders[n]!.length === 4 && rawHeaders[n]!.toLowerCase() === 'host') count += 1
+  return count
 }
 
 export function isHost(text: string): boolean {

@@ -57,7 +57,7 @@ function errorIn(text: string): string | null {
   return /^\{"error":"(\w+)"/.exec(text)?.[1] ?? null
 }
 
-type Observer = { observe(seconds: number): void }
+type Observer = { duration: { observe(seconds: number): void }; count: { inc(): void } }
 /** One per method, route and status, because finding it by its labels would cost more than counting. */
 const observers = new WeakMap<Services, Map<string, Observer>>()
 
@@ -71,7 +71,9 @@ export function finishRequest(
   if (request.span) endSpan(services, request, status, error)
   logRequest(services, request, status, ms, error)
   const route = request.routeOptions.url ?? 'unknown'
-  observerOf(services, request.method, route, status).observe(ms / 1000)
+  const observer = observerOf(services, request.method, route, status)
+  observer.duration.observe(ms / 1000)
+  observer.count.inc()
   // Successful requests are counted in /metrics. A line for each would fill the log and take a tenth of the time.
   const level = status < 400 ? 'debug' : 'info'
   if (!services.log.isLevelEnabled(level)) return
@@ -112,7 +114,8 @@ function observerOf(services: Services, method: string, route: string, status: n
   const key = `${method} ${route} ${status}`
   let observer = known.get(key)
   if (!observer) {
-    observer = services.metrics.requests.labels({ method, route, status })
+    const { requests, answers } = services.metrics
+    observer = { duration: requests.labels({ method, route }), count: answers.labels({ method, route, status }) }
     known.set(key, observer)
   }
   return observer

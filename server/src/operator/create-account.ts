@@ -1,3 +1,4 @@
+import { accountNameFault } from '../accounts/account-name.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { machineClock } from '../clock.ts'
 import { publicUrlOf } from '../config.ts'
@@ -26,7 +27,7 @@ export const createAccountCommand: Command = {
   async run(input) {
     const field = (name: string) => checked(name, input.text(name)!)
     const account = {
-      name: field('name'),
+      name: accountName(field('name')),
       holderName: field('holder-name'),
       billingAddress: {
         line1: field('line1'),
@@ -53,6 +54,12 @@ Its owner joins the dashboard by this link, once, within seven days:\n\n${link}`
 function checked(name: string, value: string): string {
   if (value.length > MAX_LENGTH) throw new OperatorError(`--${name} has more than ${MAX_LENGTH} characters`)
   return value
+}
+
+function accountName(name: string): string {
+  const fault = accountNameFault(name)
+  if (fault !== undefined) throw new OperatorError(`--name ${fault}`)
+  return name
 }
 
 function country(value: string): string {

@@ -64,6 +64,13 @@ test('what was called wrongly ends with 2 and says what was meant', async () => 
   assert.match(await fails(['accounts', 'create', '--name', 'x'], {}, 2), /needs --holder-name NAME/)
 })
 
+test('the name of an account is a name', async () => {
+  const create = (name: string) =>
+    fails(['accounts', 'create', '--name', name, '--holder-name', 'Jo Acme', ...address], env)
+  assert.match(await create('Acme\nBcc: x'), /^cardwright: --name must not contain line breaks/)
+  assert.match(await create('https://example.com'), /^cardwright: --name must be a name, not a URL/)
+})
+
 test('what can be mended is told in one sentence', async () => {
   assert.match(await fails(['keys', 'list'], { ...env, PORT: 'x' }), /^cardwright: PORT must be a whole number/)
   const elsewhere = { DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/db' }

@@ -8,19 +8,24 @@ import type { Caller } from '../http/route.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { endOpenInvitations, endResets, findLink, type Link, useLink } from './links.ts'
+import { clearAttempt, countAttempt } from './lock-out.ts'
+import { checkNewPassword, refuseUsedPassword } from './password-rules.ts'
 import { recordPerson } from './record-person.ts'
 import { countUsers, createUser, endSessions, setPassword } from './users.ts'
 
 /** Returns the e-mail address of the new password. When two requests use one link at once, the second finds it gone. */
 export async function acceptLink(
-  { database, clock }: Services,
+  services: Services,
   acceptance: LinkAcceptance,
   caller: Caller,
 ): Promise<{ email: string }> {
+  const { database, clock } = services
   const now = clock()
+  checkNewPassword(acceptance.password, 'password')
   const link = await findLink(database.read, acceptance.token, now)
   if (!link) throw unknownLink()
   const person = link.kind === 'invitation' ? newPerson(link, acceptance) : { name: link.name!, email: link.email! }
+  if (link.userId !== null) await refuseUsedByLink(services, link, acceptance.password, caller)
   const passwordHash = await hashPassword(acceptance.password) // takes a tenth of a second, so it is done before the transaction begins
   await database.transaction(async (tx) => {
     if (!(await useLink(tx, acceptance.token, now))) throw unknownLink()
@@ -29,6 +34,14 @@ export async function acceptLink(
     else await resetPassword(tx, link, act)
   })
   return { email: person.email }
+}
+
+/** A link could be used to find out old passwords, so the attempts are counted. A lock-out of the person does not end the link. */
+async function refuseUsedByLink(services: Services, link: Link, password: string, caller: Caller): Promise<void> {
+  const attempt = { person: `reset link ${link.userId}`, address: caller.ip, requestId: caller.requestId }
+  await countAttempt(services, attempt)
+  await refuseUsedPassword(services.database.read, link.userId!, password, 'password')
+  await clearAttempt(services, attempt)
 }
 
 export function unknownLink(): ApiError {

@@ -13,6 +13,7 @@ import { newUuid } from '../ids.ts'
 import { LOCK_OUT_MS, MAX_WRONG_CODES } from '../rate-limits.ts'
 import type { Vault } from '../vault/vault.ts'
 import { kyselyOver } from './kysely-over-database.ts'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-rules.ts'
 import { MAX_SESSION_MS } from './user-sessions.ts'
 
 /** Web requests in, web responses out. */
@@ -21,18 +22,23 @@ export type SignIn = { handle(request: Request): Promise<Response> }
 export const SIGN_IN_PATH = '/dashboard/auth'
 /** The address that a request came from, as we have determined it. A client cannot set it. */
 export const ADDRESS_HEADER = 'x-cardwright-address'
-export const MIN_PASSWORD_LENGTH = 12
-export const MAX_PASSWORD_LENGTH = 128
 const SESSION_SECONDS = MAX_SESSION_MS / 1_000
-const COOKIE_PREFIX = 'cardwright'
 
 /** The secret comes from a key in the database that is never rotated, since sessions would not survive a rotation. */
 export function sessionCookies(config: Config, vault: Vault): SessionCookies {
   return {
-    prefix: `${isSecure(config) ? '__Secure-' : ''}${COOKIE_PREFIX}.`,
+    prefix: `${cookiePrefix(config)}.`,
     secret: vault.fingerprint('secret of dashboard sessions').toString('base64'),
     idleMs: config.sessionIdleMs,
   }
+}
+
+/**
+ * With `__Host-`, a browser takes the cookie from this host over https only, so that no other host of the domain can set one.
+ * Browsers refuse such a cookie over http, which a laptop uses. Each name is taken only where it is set.
+ */
+function cookiePrefix(config: Config): string {
+  return isSecure(config) ? '__Host-cardwright' : 'cardwright'
 }
 
 function isSecure({ publicUrl }: Config): boolean {
@@ -65,10 +71,10 @@ export function openSignIn(config: Config, database: Database, { secret, idleMs 
       disableOriginCheck: false,
       disableCSRFCheck: false,
       trustedProxyHeaders: false,
-      cookiePrefix: COOKIE_PREFIX,
-      useSecureCookies: isSecure(config),
+      cookiePrefix: cookiePrefix(config),
+      useSecureCookies: false, // it would put `__Secure-` before our prefix
       // Links from other sites still work, since the pages are static and fetch their data from the same site.
-      defaultCookieAttributes: { sameSite: 'strict' },
+      defaultCookieAttributes: { sameSite: 'strict', secure: isSecure(config), path: '/' },
       database: { generateId: () => newUuid(), validateSchema: false },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },

@@ -1,26 +1,62 @@
-// Sends an invitation or a reset link by mail, where there is a mail server. The link is shown as well: mail can be lost.
+// Sends an invitation or a reset link by mail, where there is a mail server. The link is shown as well: mail can be lost, and an
+// account that has sent many is not allowed to send more for a while, so that it cannot flood anybody's mailbox.
 
-import type { Tx } from '../database/database.ts'
+import { accountNameInMail } from '../accounts/account-name.ts'
+import type { Sql, Tx } from '../database/database.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import type { MailContent } from '../mail/compose-mail.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { MAX_LINK_MAILS } from '../rate-limits.ts'
 import type { Services } from '../services.ts'
 import type { LinkKind } from './links.ts'
 
-type LinkMail = { kind: LinkKind; recipient: string; userId: Uuid | null; link: string; at: Date }
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
-/** Returns whether a mail will be sent. */
+export type LinkMail = { kind: LinkKind; recipient: string; userId: Uuid | null; link: string; at: Date }
+
+/** `limited`: the account or the mailbox has been sent as many as are allowed. `off`: there is no mail server. */
+export type Mailing = 'queued' | 'limited' | 'off'
+
+/** The caller has locked the team of the account. */
 export async function mailLink(
   tx: Tx,
   { config, vault }: Pick<Services, 'config' | 'vault'>,
   accountId: Uuid,
   { kind, recipient, userId, link, at }: LinkMail,
-): Promise<boolean> {
-  if (!config.mail) return false
+): Promise<Mailing> {
+  if (!config.mail) return 'off'
+  const mailbox = vault.fingerprint('mailbox', mailboxOf(recipient))
+  await lockMailbox(tx, mailbox)
+  if (await hasReachedLimit(tx, accountId, mailbox, at)) return 'limited'
   const [account] = await tx<{ name: string }[]>`select name from accounts where id = ${accountId}`
-  const content = kind === 'invitation' ? invitation(account!.name, link) : reset(account!.name, link)
+  const name = accountNameInMail(account!.name)
+  const content = kind === 'invitation' ? invitation(name, link) : reset(name, link)
+  await tx`
+    insert into link_mails (id, account_id, mailbox, created_at) values (${newUuid()}, ${accountId}, ${mailbox}, ${at})`
   await queueMail(tx, vault, { userId, recipient, occasion: `link ${newUuid()}`, content, at })
-  return true
+  return 'queued'
+}
+
+/** Most mail servers deliver `name+anything@host` to `name@host`. */
+function mailboxOf(address: string): string {
+  return address.toLowerCase().replace(/\+[^@]*@/, '@')
+}
+
+/** Two accounts may be mailing the same person. */
+function lockMailbox(tx: Tx, mailbox: Buffer) {
+  return tx`select pg_advisory_xact_lock(${mailbox.readBigInt64BE(0)}::bigint)`
+}
+
+async function hasReachedLimit(sql: Sql, accountId: Uuid, mailbox: Buffer, at: Date): Promise<boolean> {
+  const { perAccountAndHour, perMailboxAndDay } = MAX_LINK_MAILS
+  const [row] = await sql<{ of_account: number; to_mailbox: number }[]>`
+    select
+      (select count(*)::integer from link_mails
+        where account_id = ${accountId} and created_at > ${new Date(at.getTime() - HOUR_MS)}) as of_account,
+      (select count(*)::integer from link_mails
+        where mailbox = ${mailbox} and created_at > ${new Date(at.getTime() - DAY_MS)}) as to_mailbox`
+  return row!.of_account >= perAccountAndHour || row!.to_mailbox >= perMailboxAndDay
 }
 
 function invitation(account: string, link: string): MailContent {

@@ -1,4 +1,4 @@
-// Deletes links, sessions, unfinished sign-ins and counted failures that have expired.
+// Deletes links, sessions, unfinished sign-ins and counted failures and mails that have expired.
 
 import type { Tx } from '../database/database.ts'
 import { LOCK_OUT_MS } from '../rate-limits.ts'
@@ -19,6 +19,10 @@ export async function prunePeople(tx: Tx, now: Date, limit: number): Promise<num
     await tx`
       delete from sign_in_failures where subject in (
         select subject from sign_in_failures where since < ${new Date(now.getTime() - 2 * LOCK_OUT_MS)} limit ${limit}) returning 1`,
+    // The longest limit on mailed links counts a day.
+    await tx`
+      delete from link_mails where id in (
+        select id from link_mails where created_at < ${new Date(now.getTime() - 24 * 3_600_000)} limit ${limit}) returning 1`,
   ]
   return Math.max(...pruned.map((rows) => rows.length))
 }

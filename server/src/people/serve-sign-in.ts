@@ -6,13 +6,16 @@ import { noteSessionUse, sessionEnded } from '../http/authenticate.ts'
 import { ApiError } from '../http/errors.ts'
 import { enrolFirst, isFresh } from '../http/judge-person.ts'
 import { ownHeadersOf, sendJson } from '../http/send.ts'
+import type { Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { askBetterAuth, judgeBody, type LibraryAnswer, LibraryRefusal, unexpected } from './ask-better-auth.ts'
 import { type Attempt, clearAttempt, countAttempt } from './lock-out.ts'
-import { useCode } from './proofs.ts'
+import { checkNewPassword, refuseUsedPassword, rememberPassword } from './password-rules.ts'
+import { isRightPassword, useCode } from './proofs.ts'
 import { isTwoFactorRequired } from './required-two-factor.ts'
 import { recordRefusal, recordSuccess } from './sign-in-audit.ts'
 import {
+  CHANGE_PASSWORD,
   DISABLE_TWO_FACTOR,
   type Endpoint,
   signInEndpoints,
@@ -38,6 +41,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (endpoint.method !== 'GET') judgeBody(request.body ?? {}, endpoint.fields ?? [])
+  if (endpoint.path === CHANGE_PASSWORD) checkPasswordChange(request.body)
   const visitor = await judgeSession(services, endpoint, request, await visitorOf(services, endpoint, request))
   const attempt = endpoint.judges && attemptOf(endpoint, visitor, request)
   if (attempt) await countAttempt(services, attempt)
@@ -120,6 +124,7 @@ async function ask(
     if ((await useCode(services.database.write, services, user.id, code)) === 'used')
       throw new LibraryRefusal(new ApiError('unauthorized', 'This code was used already.'), 'INVALID_CODE', [])
   }
+  if (endpoint.path === CHANGE_PASSWORD && self && user) await preparePasswordChange(services, request, user.id)
   const given = await askBetterAuth(services, request, {
     method: endpoint.method,
     path: endpoint.path,
@@ -130,6 +135,21 @@ async function ask(
   })
   if (endpoint === signInWithEmail) isSignIn(given)
   return given
+}
+
+function checkPasswordChange(body: unknown): void {
+  const { newPassword } = (body ?? {}) as { newPassword?: unknown }
+  if (typeof newPassword === 'string') checkNewPassword(newPassword, 'newPassword')
+}
+
+/** Compares with earlier passwords only for a caller who knows the current one. Without it, the library refuses the change. */
+async function preparePasswordChange(services: Services, request: FastifyRequest, userId: Uuid): Promise<void> {
+  const { currentPassword, newPassword } = (request.body ?? {}) as Record<string, unknown>
+  if (typeof currentPassword !== 'string' || typeof newPassword !== 'string') return
+  const { database, clock } = services
+  if (!(await isRightPassword(database.read, userId, currentPassword))) return
+  await refuseUsedPassword(database.read, userId, newPassword, 'newPassword')
+  await database.transaction((tx) => rememberPassword(tx, userId, clock()))
 }
 
 function setCookies(reply: FastifyReply, cookies: string[]): void {

@@ -16,8 +16,9 @@ import {
 import type { Tx } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { type Caller, read, write } from '../http/route.ts'
+import type { Services } from '../services.ts'
 import { createLink } from './links.ts'
-import { mailLink } from './mail-link.ts'
+import { type LinkMail, mailLink } from './mail-link.ts'
 import { recordPerson } from './record-person.ts'
 import {
   changeRole,
@@ -83,8 +84,15 @@ export const invite = write({
     await record(tx, workspace, 'user.invite', `${email.toLowerCase()} as ${role}`, caller, now)
     const shown = (await listInvitations(tx, accountId, now)).find(({ id }) => id === made.id)!
     const link = `${publicUrlOf(services.config)}${made.path}`
-    const mail = { kind: 'invitation', recipient: email.toLowerCase(), userId: null, link, at: now } as const
-    const body: MadeInvitation = { ...shown, link, is_mailed: await mailLink(tx, services, accountId, mail) }
+    const recipient = email.toLowerCase()
+    const mailing = await mail(tx, workspace, services, caller, {
+      kind: 'invitation',
+      recipient,
+      userId: null,
+      link,
+      at: now,
+    })
+    const body: MadeInvitation = { ...shown, link, ...mailing }
     return { status: 201, body }
   },
 })
@@ -175,6 +183,7 @@ export const makeResetLink = write({
   secretAnswer: true,
   async write({ tx, workspace, params, services, caller }) {
     const { accountId, person } = workspace
+    await lockTeam(tx, accountId)
     const member = await findMember(tx, accountId, params.id)
     refuseOwners(person!, [member.role])
     if (member.uuid === person!.id)
@@ -187,12 +196,25 @@ export const makeResetLink = write({
     const { path, expiresAt } = await createLink(tx, reset)
     await record(tx, workspace, 'user.make-reset-link', member.id, caller, now)
     const link = `${publicUrlOf(services.config)}${path}`
-    const mail = { kind: 'password_reset', recipient: member.email, userId: member.uuid, link, at: now } as const
-    const isMailed = await mailLink(tx, services, accountId, mail)
-    const body: ResetLink = { link, expires_at: expiresAt.toISOString(), is_mailed: isMailed }
+    const { email: recipient, uuid: userId } = member
+    const mailing = await mail(tx, workspace, services, caller, {
+      kind: 'password_reset',
+      recipient,
+      userId,
+      link,
+      at: now,
+    })
+    const body: ResetLink = { link, expires_at: expiresAt.toISOString(), ...mailing }
     return { status: 200, body }
   },
 })
+
+/** A mail that is not sent because of a limit is recorded, so that a flood is seen. */
+async function mail(tx: Tx, workspace: Workspace, services: Services, caller: Caller, link: LinkMail) {
+  const mailing = await mailLink(tx, services, workspace.accountId, link)
+  if (mailing === 'limited') await record(tx, workspace, 'user.limit-mail', link.recipient, caller, link.at)
+  return { is_mailed: mailing === 'queued', is_mail_limited: mailing === 'limited' }
+}
 
 function record(
   tx: Tx,

@@ -3,6 +3,7 @@
 import { type Sql, sqlState, type Tx } from '../database/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { newUuid, type Uuid } from '../ids.ts'
+import { rememberPassword } from './password-rules.ts'
 import { Role, type RoleName } from './roles.ts'
 
 export type NewUser = { accountId: Uuid; role: RoleName; name: string; email: string; passwordHash: string; now: Date }
@@ -21,8 +22,9 @@ export async function createUser(tx: Tx, user: NewUser): Promise<Uuid> {
   return id
 }
 
-export function setPassword(tx: Tx, userId: Uuid, passwordHash: string, now: Date) {
-  return tx`
+export async function setPassword(tx: Tx, userId: Uuid, passwordHash: string, now: Date): Promise<void> {
+  await rememberPassword(tx, userId, now)
+  await tx`
     insert into user_credentials (id, user_id, provider_id, provider_user_id, password, created_at, updated_at)
     values (${newUuid()}, ${userId}, 'credential', ${userId}, ${passwordHash}, ${now}, ${now})
     on conflict (user_id, provider_id) do update set password = excluded.password, updated_at = excluded.updated_at`

@@ -32,7 +32,7 @@ export class AllMetrics {
   add(link: Link, name: () => string): () => void {
     const source: Source = { name, link, last: [] }
     this.#sources.add(source)
-    link.handle('metrics', () => this.#page())
+    link.handle('metrics', () => this.page())
     // Sent by a process that ends normally, so that nothing since the last scrape is lost.
     link.handle('last figures', (figures: Figure[]) => {
       source.last = figures
@@ -43,7 +43,7 @@ export class AllMetrics {
     }
   }
 
-  async #page(): Promise<string> {
+  async page(): Promise<string> {
     await Promise.all([...this.#sources].map(refresh))
     const lists = [...this.#sources].map(({ name, last }) => last.map((figure) => prepare(figure, name())))
     const own = ((await this.#own.getMetricsAsJSON()) as unknown as Figure[]).map((figure) =>

@@ -1,4 +1,4 @@
-// Runs a service in several processes on one machine (docs/adr/0025-processes.md). The supervisor serves no request: it owns the
+// Runs a service in several processes on one machine (docs/adr/0025-processes.md). The supervisor serves no request but for metrics: it owns the
 // port, the embedded database and the shared memory, and makes sure that every role has a process.
 
 import type { Logger } from 'pino'
@@ -11,6 +11,7 @@ import { newUuid } from '../ids.ts'
 import { describeFailure } from '../log.ts'
 import { StartFailed } from '../log-start-failure.ts'
 import { openConnection, type Undo } from '../open-connection.ts'
+import { serveMetrics } from '../serve-metrics.ts'
 import { Acceptor, type PortUse } from './acceptor.ts'
 import { AllMetrics } from './all-metrics.ts'
 import { Child, type Ending, type Part } from './child.ts'
@@ -23,6 +24,13 @@ const STOP_WORKER_MS = 8_000
 
 /** A role and its process. Changes to it happen one after another. */
 type Slot = Part & { child: Child | undefined; deaths: number; since: number; turn: Promise<void> }
+
+type Started = {
+  url: string
+  processorUrl: string | undefined
+  metricsUrl: string | undefined
+  firstStart: FirstStart
+}
 
 export class Supervisor {
   readonly #config: Config
@@ -57,7 +65,7 @@ export class Supervisor {
     }))
   }
 
-  async start(): Promise<{ url: string; processorUrl: string | undefined; firstStart: FirstStart }> {
+  async start(): Promise<Started> {
     process.stdout.on('error', () => {}) // the reader of the log is gone, which is no reason to stop
     try {
       this.#connection = await openConnection(this.#config, this.#log, this.#undo, 'service')
@@ -71,8 +79,9 @@ export class Supervisor {
       const url = await this.#acceptors.api.listen(host, port)
       const processorUrl =
         processorPort === undefined ? undefined : await this.#acceptors.processors.listen(host, processorPort)
+      const metricsUrl = await serveMetrics(this.#config, this.#log, () => this.#metrics.page(), this.#undo)
       void this.#makeSpare()
-      return { url, processorUrl, firstStart }
+      return { url, processorUrl, metricsUrl, firstStart }
     } catch (error) {
       await this.#end()
       throw error

@@ -9,13 +9,13 @@ import { Strict } from '../http/schemas.ts'
 import { newUuid, publicId } from '../ids.ts'
 import { lockWorkspaceById } from '../ledger/tables.ts'
 import { judgeUrl } from './judge-url.ts'
+import { requirePasscodeRight } from './passcodes.ts'
 import { newSecret, sealSecret } from './secrets.ts'
 import { beginSubscription } from './subscriptions.ts'
 import {
   checkEvents,
   Events,
   eventCodes,
-  judgeSubscription,
   MAX_ENDPOINTS,
   presentWebhook,
   Secret,
@@ -35,14 +35,14 @@ export const createWebhook = write({
   freshly: 'always',
   summary: 'Register a webhook endpoint',
   description:
-    'It receives events from now on. The answer is the only one that shows the secret; rotate it when it is lost. At most 20 endpoints.',
+    'It receives events from now on. The answer is the only one that shows the secret; rotate it when it is lost. At most 20 endpoints. An endpoint for all events or for `3ds.challenge` is sent passcodes, so it needs the scope `3ds:read` too.',
   body: Strict({ url: Url, events: Events, secret: Type.Optional(Secret) }),
   reply: { 201: WebhookWithSecret },
   errors: ['invalid_url', 'invalid_event_type', 'invalid_state'],
   secretAnswer: true,
   async check({ body, workspace, services }) {
     checkEvents(body.events)
-    judgeSubscription(workspace, eventCodes(body.events))
+    requirePasscodeRight(workspace, eventCodes(body.events))
     await judgeUrl(services.config, workspace, body.url)
   },
   async write({ tx, workspace, body, now, changes, services, caller }) {

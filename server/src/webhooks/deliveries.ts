@@ -72,6 +72,12 @@ export function presentDelivery(workspace: Workspace, delivery: DeliveryRow) {
   }
 }
 
+/** How the audit log names a delivery that somebody asked for. The type tells whether it held a passcode. */
+export function deliveryInWords({ bucket, event_id, event_type, webhook_id }: DeliveryRow): string {
+  const [event, endpoint] = [publicId('event', bucket, event_id), publicId('webhook', bucket, webhook_id)]
+  return `${eventTypeOfCode(event_type)} ${event} to ${endpoint}`
+}
+
 const shape = rowShape<DeliveryRow>({
   'd.bucket': 'int16',
   'd.id': 'uuid',

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { appendAudit } from '../accounts/audit-log.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { fragment, type Tx } from '../database/database.ts'
 import { eventTypes } from '../events/event-types.ts'
@@ -9,7 +10,15 @@ import { write } from '../http/route.ts'
 import { idOf, Strict, Text } from '../http/schemas.ts'
 import { parseId } from '../ids.ts'
 import type { Services } from '../services.ts'
-import { countDeliveries, Delivery, insertDeliveries, newDelivery, presentDelivery } from './deliveries.ts'
+import {
+  countDeliveries,
+  Delivery,
+  deliveryInWords,
+  insertDeliveries,
+  newDelivery,
+  presentDelivery,
+} from './deliveries.ts'
+import { requirePasscodeRight } from './passcodes.ts'
 import { refuseInactive } from './test-webhook.ts'
 import { lockWebhook, type WebhookRow, webhookColumns } from './webhook.ts'
 
@@ -22,14 +31,15 @@ export const resendEvent = write({
   access: 'develop',
   summary: 'Send an event again',
   description:
-    'To one endpoint, whatever it subscribes to, or without `webhook_id` to every active endpoint that subscribes to its type. The event keeps its id.',
+    'To one endpoint, whatever it subscribes to, or without `webhook_id` to every active endpoint that subscribes to its type. The event keeps its id. For a `3ds.challenge` event, this needs the scope `3ds:read` too.',
   params: EventParams,
   body: Strict({ webhook_id: Type.Optional(Text({ maxLength: 100 })) }),
   reply: { 200: Type.Object({ deliveries: Type.Array(Delivery) }) },
   errors: ['event_not_found', 'webhook_not_found', 'invalid_state'],
   subject: ({ services, workspace, params }) => find(services, workspace, params.event_id),
-  async write({ tx, workspace, params, body, now, services }) {
+  async write({ tx, workspace, params, body, now, services, caller }) {
     const event = await find(services, workspace, params.event_id)
+    requirePasscodeRight(workspace, [event.type])
     const webhooks =
       body.webhook_id === undefined
         ? await lockSubscribers(tx, workspace, event)
@@ -39,6 +49,9 @@ export const resendEvent = write({
     const deliveries = webhooks.map((webhook) => newDelivery(webhook, event, now))
     if (deliveries.length > 0)
       await Promise.all([insertDeliveries(tx, deliveries), ...webhooks.map((webhook) => countDeliveries(tx, webhook))])
+    const at = services.clock()
+    for (const delivery of deliveries)
+      await appendAudit(tx, workspace, { action: 'event.resend', subject: deliveryInWords(delivery), caller, at })
     return { status: 200, body: { deliveries: deliveries.map((each) => presentDelivery(workspace, each)) } }
   },
 })

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { appendAudit } from '../accounts/audit-log.ts'
 import { write } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
+import { requireRightToRedirect } from './passcodes.ts'
 import { newSecret, PREVIOUS_SECRET_MS, sealSecret } from './secrets.ts'
 import { findWebhook, lockWebhook, presentWebhook, Secret, WebhookParams, WebhookWithSecret } from './webhook.ts'
 
@@ -15,7 +16,7 @@ export const rotateWebhookSecret = write({
   freshly: 'always',
   summary: 'Rotate the signing secret',
   description:
-    'For 24 hours what is sent carries a signature by the old secret too: in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`.',
+    'For 24 hours what is sent carries a signature by the old secret too: in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`. For an endpoint that passcodes can reach, this needs the scope `3ds:read` too.',
   params: WebhookParams,
   body: Strict({ secret: Type.Optional(Secret) }),
   reply: { 200: WebhookWithSecret },
@@ -24,6 +25,7 @@ export const rotateWebhookSecret = write({
   subject: ({ sql, workspace, params }) => findWebhook(sql, workspace, params.webhook_id),
   async write({ tx, workspace, params, body, services, caller }) {
     const webhook = await lockWebhook(tx, workspace, params.webhook_id)
+    await requireRightToRedirect(tx, workspace, webhook)
     const secret = body.secret ?? newSecret()
     const wall = services.clock()
     await tx`

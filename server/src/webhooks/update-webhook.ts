@@ -7,13 +7,13 @@ import { write } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import { lockWorkspaceById } from '../ledger/tables.ts'
 import { judgeUrl } from './judge-url.ts'
+import { requirePasscodeRight, requireRightToRedirect } from './passcodes.ts'
 import { beginSubscription, endSubscription } from './subscriptions.ts'
 import {
   checkEvents,
   Events,
   eventCodes,
   findWebhook,
-  judgeSubscription,
   lockWebhook,
   presentWebhook,
   Url,
@@ -32,19 +32,22 @@ export const updateWebhook = write({
   freshly: 'always',
   summary: 'Update a webhook endpoint',
   description:
-    'While it is not active nothing is sent: queued deliveries wait, and new events are not queued for it (`GET /events` and resend find them).',
+    'While it is not active nothing is sent: queued deliveries wait, and new events are not queued for it (`GET /events` and resend find them). Changing the URL of an endpoint that passcodes can reach, turning it on, or subscribing an endpoint to passcodes needs the scope `3ds:read` too.',
   params: WebhookParams,
   body: Strict({ url: Type.Optional(Url), events: Type.Optional(Events), active: Type.Optional(Type.Boolean()) }),
   reply: { 200: Webhook },
   errors: ['webhook_not_found', 'invalid_url', 'invalid_event_type'],
   async check({ body, workspace, services }) {
     checkEvents(body.events)
+    if (body.events !== undefined) requirePasscodeRight(workspace, eventCodes(body.events))
     if (body.url !== undefined) await judgeUrl(services.config, workspace, body.url)
   },
   subject: ({ sql, workspace, params }) => findWebhook(sql, workspace, params.webhook_id),
   async write({ tx, workspace, params, body, changes, services, caller }) {
     const webhook = await lockWebhook(tx, workspace, params.webhook_id)
     if (Object.keys(body).length === 0) return { status: 200, body: presentWebhook(webhook) }
+    // Before anything is changed: narrowing `events` in the same request must not hide what is still queued.
+    if (body.url !== undefined || body.active === true) await requireRightToRedirect(tx, workspace, webhook)
     if (body.url !== undefined) webhook.url = body.url
     if (body.active === true && !webhook.active) webhook.failing_since = null
     if (body.active !== undefined || body.events !== undefined) {
@@ -52,7 +55,6 @@ export const updateWebhook = write({
       webhook.event_types = body.events === undefined ? webhook.event_types : eventCodes(body.events)
       await renewSubscription(tx, workspace, webhook)
     }
-    if (body.active !== false) judgeSubscription(workspace, webhook.event_types)
     await storeWebhook(tx, webhook)
     changes.onCommit(() => services.wake.raise(workspace, 'endpoints'))
     const subject = params.webhook_id

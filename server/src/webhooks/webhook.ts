@@ -1,12 +1,10 @@
 // An endpoint for events: its row, and how the API shows it.
 
 import Type from 'typebox'
-import { hasScope } from '../accounts/key-rights.ts'
-import type { Workspace, WorkspacePlace } from '../accounts/workspace.ts'
+import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { fragment, type Sql, type Tx } from '../database/database.ts'
 import { type EventType, eventTypeOfCode, eventTypes, subscribableTypes } from '../events/event-types.ts'
 import { ApiError } from '../http/errors.ts'
-import { lacksScope } from '../http/judge-key.ts'
 import { idOf, Text, Timestamp } from '../http/schemas.ts'
 import { publicId, type Uuid } from '../ids.ts'
 
@@ -75,12 +73,6 @@ export const Secret = Type.String({
 export function checkEvents(events: readonly string[] | undefined): void {
   if (events?.includes('*') && events.length > 1)
     throw new ApiError('invalid_event_type', '"*" subscribes to all events and must stand alone.', { param: 'events' })
-}
-
-/** A caller who may not read passcodes cannot have them sent either. */
-export function judgeSubscription(workspace: Workspace, codes: readonly number[]): void {
-  const getsPasscodes = codes.length === 0 || codes.includes(eventTypes['3ds.challenge'])
-  if (getsPasscodes && !hasScope(workspace, '3ds:read')) throw lacksScope(workspace.key!, '3ds:read')
 }
 
 /** The stored form: no codes mean all types. */

@@ -85,11 +85,49 @@ test('behind a public URL its origin counts, and the cookie is for https only', 
   const proxied = await startTestService({ CARDWRIGHT_PUBLIC_URL: 'https://cards.example' })
   const { key } = await proxied.workspace()
   const person = await join(proxied, await accountOf(proxied, key), 'owner')
-  assert.deepEqual([...person.cookies.keys()], ['__Secure-cardwright.session_token'])
+  assert.deepEqual([...person.cookies.keys()], ['__Host-cardwright.session_token'])
   assert.equal((await person.post('/dashboard/keys', { name: 'x' })).status, 201)
   const { body } = await person.post('/dashboard/team/invitations', { email: 'a@example.com', role: 'viewer' })
   assert.match(body.link, /^https:\/\/cards\.example\/join#[\w-]{43}$/)
   const refused = await person.post('/dashboard/keys', { name: 'x' }, { origin: proxied.url })
   assert.deepEqual([refused.status, refused.body.error], [403, 'forbidden'])
   assert.match(refused.body.message, /https:\/\/cards\.example/)
+})
+
+test('over https a session cookie belongs to this host alone, and a cookie of another name is not taken', async () => {
+  const secure = await startTestService({ CARDWRIGHT_PUBLIC_URL: 'https://cards.example' })
+  const person = await join(secure, await accountOf(secure, (await secure.workspace()).key), 'owner')
+  const signedIn = await browserOf(secure.url, '', 'https://cards.example').post('/dashboard/auth/sign-in/email', {
+    email: person.email,
+    password: PASSWORD,
+  })
+  const [line] = signedIn.headers.getSetCookie()
+  const [pair, ...attributes] = line!.split('; ')
+  assert.match(pair!, /^__Host-cardwright\.session_token=/)
+  // A browser takes the prefix only with Secure, with the path / and without a domain.
+  assert.deepEqual(attributes.toSorted(), ['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Strict', 'Secure'])
+  const value = pair!.slice(pair!.indexOf('=') + 1)
+  const withCookie = async (name: string) => {
+    const answer = await fetch(`${secure.url}/dashboard/session`, { headers: { cookie: `${name}=${value}` } })
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  assert.equal(await withCookie('__Host-cardwright.session_token'), 200)
+  for (const other of ['cardwright.session_token', '__Secure-cardwright.session_token'])
+    assert.equal(await withCookie(other), 401, other)
+  const signedOut = await person.post('/dashboard/auth/sign-out', {})
+  assert.match(signedOut.headers.getSetCookie().join('\n'), /^__Host-cardwright\.session_token=;.*Max-Age=0/m)
+})
+
+test('over http, as on a laptop, the cookie has its plain name, and one with the prefix is not taken', async () => {
+  const [[name, value]] = [...owner.cookies] as [[string, string]]
+  assert.equal(name, 'cardwright.session_token')
+  for (const [given, status] of [
+    [name, 200],
+    [`__Host-${name}`, 401],
+  ] as const) {
+    const answer = await fetch(`${service.url}/dashboard/session`, { headers: { cookie: `${given}=${value}` } })
+    await answer.arrayBuffer()
+    assert.equal(answer.status, status, given)
+  }
 })

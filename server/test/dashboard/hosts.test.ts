@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { isHost } from '../../src/http/same-origin.ts'
+import { rawClient } from '../edge/raw-client.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { accountOf, actionsOf, browserOf, join, PASSWORD } from '../people.ts'
 
@@ -135,4 +136,24 @@ test('a field that the sign-in does not know is refused', async () => {
     callbackURL: 'https://evil.example',
   })
   assert.deepEqual([status, body.error, body.param], [400, 'invalid_request', 'callbackURL'])
+})
+
+test('a request with two Host headers is refused, on every path and whether or not they agree', async () => {
+  const { hostname, port } = new URL(direct.url)
+  const own = `${hostname}:${port}`
+  for (const path of ['/', '/v1/cards', '/dashboard/session', '/healthz', '/v1/unknown'])
+    for (const hosts of [
+      [own, 'evil.example'],
+      ['evil.example', own],
+      [own, own],
+    ]) {
+      const client = rawClient(
+        direct.url,
+        `GET ${path} HTTP/1.1\r\nHost: ${hosts[0]}\r\nhOST: ${hosts[1]}\r\nConnection: close\r\n\r\n`,
+      )
+      await client.isClosed
+      assert.equal(statusOf(client.said()), 400, `${path} ${hosts.join(' and ')}`)
+      const body = JSON.parse(client.said().slice(client.said().indexOf('\r\n\r\n')))
+      assert.deepEqual([body.error, body.param], ['invalid_request', 'Host'])
+    }
 })

@@ -114,11 +114,36 @@ test('the audit log pages, filters and tells reveals in their own environment', 
   const { body: reveals } = await owner.get(`/dashboard/audit-log?action=card.reveal&actor=${session.user.id}`)
   assert.equal(reveals.pagination.total, 2)
   assert.equal((await owner.in('production').get('/dashboard/audit-log?action=card.reveal')).body.pagination.total, 0)
-  const { body: page } = await owner.get('/dashboard/audit-log?page=2&per_page=1')
-  assert.deepEqual(page.data, [all.data[1]])
+  const { body: page } = await owner.get('/dashboard/audit-log?action=card.reveal&page=2&per_page=1')
+  assert.deepEqual(page.data, [reveals.data[1]])
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   assert.equal((await owner.get(`/dashboard/audit-log?from=${tomorrow}`)).body.pagination.total, 0)
   assert.equal((await owner.get('/dashboard/audit-log?to=yesterday')).body.param, 'to')
+})
+
+test('reading the audit log is an entry of it, with who read what; the answer does not contain its own entry', async () => {
+  const reader = await join(service, accountId, 'admin')
+  const { body: session } = await reader.get('/dashboard/session')
+  const reads = async () =>
+    (await owner.get(`/dashboard/audit-log?action=audit.read&actor=${session.user.id}`)).body.data
+  const { body: first } = await reader.get('/dashboard/audit-log')
+  assert.notEqual(first.data[0].actor, session.user.id)
+  await reader.get('/dashboard/audit-log?action=card.reveal&from=2026-01-01')
+  await reader.get('/dashboard/audit-log?to=yesterday') // refused, so nothing was read
+  assert.deepEqual(
+    (await reads()).map(({ subject, actor_name }: Record<string, string>) => [subject, actor_name]),
+    [
+      ['action card.reveal, from 2026-01-01', 'Test admin'],
+      ['all entries', 'Test admin'],
+    ],
+  )
+  const { body: own } = await reader.get('/dashboard/audit-log?action=audit.read&per_page=1')
+  assert.equal(own.data[0].request_id.startsWith('req_'), true)
+  // Who may not read it has read nothing.
+  const viewer = await join(service, accountId, 'viewer')
+  assert.equal((await viewer.get('/dashboard/audit-log')).status, 403)
+  assert.equal((await reads()).length, 3)
+  await service.audit()
 })
 
 test('a sandbox reset keeps team, keys, sessions and the audit log', async () => {

@@ -25,7 +25,7 @@ async function makeAndList(): Promise<void> {
 }
 
 async function metric(name: string): Promise<number> {
-  const text = await (await fetch(`${service.url}/metrics`)).text()
+  const text = await service.services.metrics.registry.metrics()
   return Number(
     text
       .split('\n')

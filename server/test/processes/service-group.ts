@@ -23,7 +23,15 @@ export const LIMITS_OFF = {
   RATE_LIMIT_CARD_DETAILS_PER_MINUTE: '0',
 }
 
-type Line = { msg: string; process?: string; name?: string; pid?: number; url?: string; level: number }
+type Line = {
+  msg: string
+  process?: string
+  name?: string
+  pid?: number
+  url?: string
+  metrics?: string
+  level: number
+}
 
 export class ServiceGroup {
   readonly #env: Record<string, string | undefined>
@@ -31,6 +39,7 @@ export class ServiceGroup {
   #supervisor: ChildProcess | undefined
   #unread = ''
   url = ''
+  metricsUrl = ''
   /** What was logged, requests excepted. */
   lines: Line[] = []
   /** The processes that logged a request. */
@@ -60,6 +69,7 @@ export class ServiceGroup {
     await until('the service listens', () => this.hasEnded || listening() !== undefined, START_MS)
     if (this.hasEnded) throw new Error(`the service ended at once: ${JSON.stringify(this.lines.slice(-3))}`)
     this.url = listening()!.url!.replace(/\/v1$/, '')
+    this.metricsUrl = listening()!.metrics ?? `${this.url}/metrics`
   }
 
   get hasEnded(): boolean {
@@ -95,7 +105,7 @@ export class ServiceGroup {
 
   /** A figure of the service, summed over all that bear these labels. */
   async metric(name: string, labels: Record<string, string> = {}): Promise<number> {
-    const page = await (await fetch(`${this.url}/metrics`)).text()
+    const page = await (await fetch(this.metricsUrl)).text()
     const lines = page.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
     const wanted = lines.filter((line) =>
       Object.entries(labels).every(([key, value]) => line.includes(`${key}="${value}"`)),

@@ -110,11 +110,12 @@ test('every expression of the alerts and of the dashboard is PromQL over metrics
 })
 
 test('the check finds what it is for', () => {
-  const count = 'cardwright_http_request_duration_seconds_count'
+  const count = 'cardwright_http_requests_total'
   for (const wrong of [
     `sum(rate(${count}[5m])`,
     `summ(rate(${count}[5m]))`,
-    'rate(cardwright_http_requests_total[5m])',
+    'rate(cardwright_http_answers_total[5m])',
+    'sum by (status) (rate(cardwright_http_request_duration_seconds_count[5m]))',
     'rate(cardwright_http_request_duration_seconds[5m])',
     'rate(cardwright_rate_limited_total_count[5m])',
     `sum by (path) (rate(${count}[5m]))`,

@@ -67,7 +67,14 @@ const LAYERS = [
   ['sandbox', 'mcp'],
   ['routes.ts', 'worker.ts', 'reference'],
   ['app.ts', 'base-app.ts', 'doors-app.ts'],
-  ['first-start.ts', 'open-connection.ts', 'log-start-failure.ts', 'processes', 'service-gauges.ts'],
+  [
+    'first-start.ts',
+    'open-connection.ts',
+    'log-start-failure.ts',
+    'processes',
+    'service-gauges.ts',
+    'serve-metrics.ts',
+  ],
   ['start.ts', 'open-schema.ts'],
   ['operator', 'supervisor', 'main.ts'],
 ]

@@ -568,7 +568,7 @@ export class WebhooksDeliveriesResource extends Resource {
 
   /** Try a delivery again.
    *
-   * At once, also when it has succeeded or was given up. */
+   * At once, also when it has succeeded or was given up. For a delivery of a `3ds.challenge` event, this needs the scope `3ds:read` too. */
   retry(webhookId: string, deliveryId: string, options?: RequestOptions): ApiPromise<Delivery> {
     return this.sender.one(
       {
@@ -586,7 +586,7 @@ export class WebhooksResource extends Resource {
 
   /** Register a webhook endpoint.
    *
-   * It receives events from now on. The answer is the only one that shows the secret; rotate it when it is lost. At most 20 endpoints. */
+   * It receives events from now on. The answer is the only one that shows the secret; rotate it when it is lost. At most 20 endpoints. An endpoint for all events or for `3ds.challenge` is sent passcodes, so it needs the scope `3ds:read` too. */
   create(params: CreateWebhookParams, options?: RequestOptions): ApiPromise<WebhookWithSecret> {
     return this.sender.one({ method: 'POST', path: '/webhooks', body: params }, options)
   }
@@ -605,7 +605,7 @@ export class WebhooksResource extends Resource {
 
   /** Update a webhook endpoint.
    *
-   * While it is not active nothing is sent: queued deliveries wait, and new events are not queued for it (`GET /events` and resend find them). */
+   * While it is not active nothing is sent: queued deliveries wait, and new events are not queued for it (`GET /events` and resend find them). Changing the URL of an endpoint that passcodes can reach, turning it on, or subscribing an endpoint to passcodes needs the scope `3ds:read` too. */
   update(webhookId: string, params?: UpdateWebhookParams, options?: RequestOptions): ApiPromise<Webhook> {
     return this.sender.one(
       { method: 'PATCH', path: '/webhooks/{webhook_id}', ids: { webhook_id: webhookId }, body: params },
@@ -625,7 +625,7 @@ export class WebhooksResource extends Resource {
 
   /** Rotate the signing secret.
    *
-   * For 24 hours what is sent carries a signature by the old secret too: in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`. */
+   * For 24 hours what is sent carries a signature by the old secret too: in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`. For an endpoint that passcodes can reach, this needs the scope `3ds:read` too. */
   rotateSecret(
     webhookId: string,
     params?: RotateWebhookSecretParams,
@@ -718,7 +718,7 @@ export class EventsResource extends Resource {
 
   /** Send an event again.
    *
-   * To one endpoint, whatever it subscribes to, or without `webhook_id` to every active endpoint that subscribes to its type. The event keeps its id. */
+   * To one endpoint, whatever it subscribes to, or without `webhook_id` to every active endpoint that subscribes to its type. The event keeps its id. For a `3ds.challenge` event, this needs the scope `3ds:read` too. */
   resend(eventId: string, params?: ResendEventParams, options?: RequestOptions): ApiPromise<EventResend> {
     return this.sender.one(
       { method: 'POST', path: '/events/{event_id}/resend', ids: { event_id: eventId }, body: params },

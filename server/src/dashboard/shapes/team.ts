@@ -31,8 +31,14 @@ export type Team = Type.Static<typeof Team>
 export const NewInvitation = Type.Object({ email: EmailAddress, role: RoleName }, { additionalProperties: false })
 export type NewInvitation = Type.Static<typeof NewInvitation>
 
+const mailing = {
+  is_mailed: Type.Boolean(),
+  /** As many links were mailed by this account, or to this mailbox, as are allowed for a while. */
+  is_mail_limited: Type.Boolean(),
+}
+
 /** The only answer that contains the link. */
-export const MadeInvitation = Type.Object({ ...invitation, link: Type.String(), is_mailed: Type.Boolean() })
+export const MadeInvitation = Type.Object({ ...invitation, link: Type.String(), ...mailing })
 export type MadeInvitation = Type.Static<typeof MadeInvitation>
 
 export const RoleChange = Type.Object({ role: RoleName }, { additionalProperties: false })
@@ -41,5 +47,5 @@ export type RoleChange = Type.Static<typeof RoleChange>
 export const Removed = Type.Object({ id: Type.String(), deleted: Type.Literal(true) })
 export type Removed = Type.Static<typeof Removed>
 
-export const ResetLink = Type.Object({ link: Type.String(), expires_at: Time, is_mailed: Type.Boolean() })
+export const ResetLink = Type.Object({ link: Type.String(), expires_at: Time, ...mailing })
 export type ResetLink = Type.Static<typeof ResetLink>

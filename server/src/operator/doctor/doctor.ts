@@ -14,6 +14,7 @@ import { type Finding, problem } from './finding.ts'
 import { checkLive } from './live-checks.ts'
 import { checkMachine } from './machine-checks.ts'
 import { checkMail } from './mail-check.ts'
+import { checkMetrics } from './metrics-check.ts'
 import { checkProcessors } from './processor-check.ts'
 import { checkRedis } from './redis-check.ts'
 import { checkStandby } from './standby-check.ts'
@@ -41,6 +42,7 @@ async function examine(): Promise<Finding[]> {
     return [problem('configuration', error.message, 'correct the variable: docs/operating/configuration.md')]
   }
   const findings = checkMachine(config)
+  findings.push(checkMetrics(config))
   if (config.redisUrl) findings.push(await checkRedis(config.redisUrl))
   if (config.mail) findings.push(await checkMail(config.mail))
   try {

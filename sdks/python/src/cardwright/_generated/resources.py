@@ -229,7 +229,8 @@ class WebhooksDeliveriesResource:
     ) -> Delivery:
         """Try a delivery again.
 
-        At once, also when it has succeeded or was given up.
+        At once, also when it has succeeded or was given up. For a delivery of a `3ds.challenge` event, this needs the
+        scope `3ds:read` too.
         """
         call = Call("POST", f"/webhooks/{segment(webhook_id)}/deliveries/{segment(delivery_id)}/retry")
         return self._sender.send(call, models.Delivery.from_dict, options)
@@ -1621,7 +1622,8 @@ class WebhooksResource:
         """Register a webhook endpoint.
 
         It receives events from now on. The answer is the only one that shows the secret; rotate it when it is lost.
-        At most 20 endpoints.
+        At most 20 endpoints. An endpoint for all events or for `3ds.challenge` is sent passcodes, so it needs the
+        scope `3ds:read` too.
 
         url: HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.
         events: Event types; `*` alone subscribes to all.
@@ -1670,7 +1672,8 @@ class WebhooksResource:
         """Update a webhook endpoint.
 
         While it is not active nothing is sent: queued deliveries wait, and new events are not queued for it (`GET
-        /events` and resend find them).
+        /events` and resend find them). Changing the URL of an endpoint that passcodes can reach, turning it on, or
+        subscribing an endpoint to passcodes needs the scope `3ds:read` too.
 
         url: HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.
         events: Event types; `*` alone subscribes to all.
@@ -1708,7 +1711,8 @@ class WebhooksResource:
         """Rotate the signing secret.
 
         For 24 hours what is sent carries a signature by the old secret too: in `X-Webhook-Signature-Previous` and as
-        the second entry of `webhook-signature`.
+        the second entry of `webhook-signature`. For an endpoint that passcodes can reach, this needs the scope
+        `3ds:read` too.
 
         secret: A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
         """
@@ -1900,7 +1904,7 @@ class EventsResource:
         """Send an event again.
 
         To one endpoint, whatever it subscribes to, or without `webhook_id` to every active endpoint that subscribes
-        to its type. The event keeps its id.
+        to its type. The event keeps its id. For a `3ds.challenge` event, this needs the scope `3ds:read` too.
         """
         call = Call(
             "POST",
