@@ -13,7 +13,7 @@ import { Fragment, fragment, identifier, integerLiteral } from './wire/fragment.
 import { type Sql, sqlOver } from './wire/sql.ts'
 import { type ConnectionOptions, socketPath, type Target, targetOf, tlsOf, urlOf } from './wire/target.ts'
 
-export { isAway, isWorthAnotherTry, sqlState, unavailable } from './unavailable.ts'
+export { isAway, isConflict, isWorthAnotherTry, sqlState, unavailable } from './unavailable.ts'
 /** A handle that runs SQL: for single statements, or one session inside a transaction. */
 export { type ConnectionOptions, Fragment, fragment, identifier, integerLiteral, SERVICE_ROLE, type Sql }
 /** A handle inside a transaction. Only functions that take a `Tx` may write. */
