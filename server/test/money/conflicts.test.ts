@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { parseId } from '../../src/ids.ts'
 import { until } from '../until.ts'
 import { inOneBatch, key, type Scene, test } from './batch-scene.ts'
-import { holdLock, newCard, type Owner, ok, summaryOf, waitingFor } from './books.ts'
+import { hasLeftItsLane, holdLock, newCard, type Owner, ok, summaryOf, waitingFor } from './books.ts'
 
 const CARDS = 6
 
@@ -13,14 +13,6 @@ const CARDS = 6
 async function lookForDeadlocksAfter(owner: Owner, ms: number): Promise<void> {
   const [{ name }] = (await owner`select current_database() as name`) as unknown as [{ name: string }]
   await owner.unsafe(`alter database ${name} set deadlock_timeout = '${ms}ms'`)
-}
-
-/** Whether a session of the service has waited for a lock for longer than a lane does. */
-async function hasLeftItsLane(owner: Owner): Promise<boolean> {
-  const rows = await owner`
-    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-      and query_start < clock_timestamp() - interval '300 milliseconds'`
-  return rows.length > 0
 }
 
 const placeOf = (card: string) => parseId('card', card)!
