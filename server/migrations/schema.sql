@@ -439,7 +439,6 @@ CREATE TABLE decision_hooks (
   CONSTRAINT decision_hooks_pk PRIMARY KEY (bucket, workspace_id),
   CONSTRAINT decision_hooks_cards_ck CHECK ((jsonb_typeof(card_ids) = 'array'::text)),
   CONSTRAINT decision_hooks_fallback_ck CHECK ((on_timeout = ANY (ARRAY[1, 2]))),
-  CONSTRAINT decision_hooks_long_timeout_ck CHECK (((long_timeout_ms >= 2001) AND (long_timeout_ms <= 600000))),
   CONSTRAINT decision_hooks_timeout_ck CHECK (((timeout_ms >= 200) AND (timeout_ms <= 2000)))
 ) WITH (fillfactor=50);
 GRANT DELETE, INSERT, SELECT, UPDATE ON decision_hooks TO cardwright_service;

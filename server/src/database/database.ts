@@ -124,8 +124,12 @@ export function openDatabase(
     session: () => new Session(lanes, 'transaction'),
     async listen(channel: string, hear: (message: string) => void) {
       const ears = connect(options, { role: SERVICE_ROLE, max: 1 }) // the driver listens again after a lost connection
-      await ears.listen(channel, hear)
-      return () => ears.end({ timeout: 5 })
+      const stop = () => ears.end({ timeout: 5 })
+      await ears.listen(channel, hear).catch(async (error) => {
+        await stop()
+        throw error
+      })
+      return stop
     },
     notify: (channel: string, message: string) => requests.handles.write`select pg_notify(${channel}, ${message})`,
     sessionUse: () => ({ ...requests.use(''), ...background.use('background_') }),

@@ -79,9 +79,10 @@ async function migrateUnderLock(connection: postgres.ReservedSql, migrations: Mi
   return names
 }
 
+/** Throws when the connection is lost, because nothing more may be sent to it then. */
 async function leaveLock(connection: postgres.ReservedSql): Promise<void> {
-  await connection`select pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => {})
-  await connection`reset lock_timeout`.catch(() => {})
+  await connection`select pg_advisory_unlock(${MIGRATION_LOCK})`
+  await connection`reset lock_timeout`
 }
 
 /** For a login that may not migrate. Throws unless the schema has been migrated to this version. */
@@ -138,7 +139,7 @@ async function apply(connection: postgres.ReservedSql, migration: Migration): Pr
       else await applyAtOnce(connection, migration)
       return
     } catch (error) {
-      if (!isLost(error)) await connection`rollback`.catch(() => {})
+      if (!isLost(error)) await connection`rollback`
       if (sqlState(error) !== NO_LOCK || attempt === LOCK_ATTEMPTS)
         throw new MigrationError(`migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
     }

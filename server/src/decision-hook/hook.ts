@@ -91,7 +91,10 @@ export function fallbackCode(fallback: Fallback): number {
   return fallbackNames.indexOf(fallback) + 1
 }
 
-export const hookColumns = fragment`h.bucket, h.workspace_id, h.id, h.url, coalesce(h.long_timeout_ms, h.timeout_ms) as timeout_ms, h.on_timeout, h.active, h.card_ids, h.secret_sealed,
+/** The previous release changes `timeout_ms` alone, and then the longer time no longer counts. */
+const timeoutColumn = fragment`case when h.timeout_ms = ${MAX_TIMEOUT_MS}::smallint then coalesce(h.long_timeout_ms, h.timeout_ms) else h.timeout_ms end as timeout_ms`
+
+export const hookColumns = fragment`h.bucket, h.workspace_id, h.id, h.url, ${timeoutColumn}, h.on_timeout, h.active, h.card_ids, h.secret_sealed,
   h.previous_secret, h.previous_secret_until, h.open_until, h.created_at, h.updated_at`
 
 type Owner = Pick<Workspace, 'bucket' | 'id'>
