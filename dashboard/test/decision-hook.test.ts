@@ -52,7 +52,9 @@ test('a hook is set, shows its secret once, is tested, changed, rotated and dele
 
   await page.getByRole('button', { name: 'Edit' }).click()
   const editing = page.getByRole('dialog', { name: 'Edit the decision hook' })
-  await editing.getByLabel('Time to answer in milliseconds').fill('800')
+  // A sandbox takes up to ten minutes, to step through a handler.
+  assert.equal(await editing.getByLabel('Time to answer in milliseconds').getAttribute('max'), '600000')
+  await editing.getByLabel('Time to answer in milliseconds').fill('90000')
   await editing.getByRole('button', { name: 'Approve' }).click()
   await editing.getByRole('button', { name: 'Only these' }).click()
   await editing.getByRole('button', { name: 'Save' }).click()
@@ -65,7 +67,7 @@ test('a hook is set, shows its secret once, is tested, changed, rotated and dele
   const changed = (await api.get('/decision-hook')).body
   assert.deepEqual(
     [changed.url, changed.timeout_ms, changed.on_timeout, changed.active, changed.card_ids],
-    [url, 800, 'approve', false, [card.id]],
+    [url, 90_000, 'approve', false, [card.id]],
   )
 
   await page.getByRole('button', { name: 'More' }).click()

@@ -430,7 +430,9 @@ type WebhookDeliveryListParams struct {
 type DecisionHookSetParams struct {
 	// HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.
 	URL string `json:"url"`
-	// How long an answer is waited for. A merchant waits for it too.
+	// How long an answer is waited for. At most 2000 in production, where a merchant waits for it too. In a sandbox it may
+	// be longer, so that a handler can be stepped through; only that authorization waits, and at most ten of a workspace
+	// wait longer than 2000 at once.
 	TimeoutMS *int `json:"timeout_ms,omitempty"`
 	// What counts where there is no valid answer in time, and while the hook is not asked because it kept failing.
 	OnTimeout *DecisionFallback `json:"on_timeout,omitempty"`

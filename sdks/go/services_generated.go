@@ -857,7 +857,8 @@ func (s *SandboxClockService) Get(ctx context.Context, options ...RequestOption)
 }
 
 // Advance: move the sandbox clock forward. When it answers, everything that came due on the way has happened, in order
-// and dated at its time: holds and deposits have expired, challenges have run out, a new month may have begun.
+// and dated at its time: holds and deposits have expired, challenges have run out, a new month may have begun. A 503
+// means that the clock has not arrived yet; the next call goes on from where it is.
 //
 // POST /sandbox/clock/advance
 func (s *SandboxClockService) Advance(ctx context.Context, params SandboxClockAdvanceParams, options ...RequestOption) (*SandboxClock, error) {

@@ -436,6 +436,7 @@ CREATE TABLE decision_hooks (
   open_until timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  long_timeout_ms integer,
   CONSTRAINT decision_hooks_pk PRIMARY KEY (bucket, workspace_id),
   CONSTRAINT decision_hooks_cards_ck CHECK ((jsonb_typeof(card_ids) = 'array'::text)),
   CONSTRAINT decision_hooks_fallback_ck CHECK ((on_timeout = ANY (ARRAY[1, 2]))),

@@ -22,8 +22,11 @@ import { routes } from './routes.ts'
 import type { Services } from './services.ts'
 
 export function buildApp(services: Services): FastifyInstance {
-  // Open event streams would keep their connections from ever closing.
-  const { app, connections } = createBaseApp(services, (isReplaced) => services.streams.close({ isReplaced }))
+  // Open event streams, and questions that may wait for minutes, would keep their connections from closing in time.
+  const { app, connections } = createBaseApp(services, (isReplaced) => {
+    services.streams.close({ isReplaced })
+    services.decisionHooks.stopLongWaits()
+  })
   acceptJson(app)
   app.register(async (pages) => {
     describePages(pages, services)

@@ -14,7 +14,7 @@ import type { ConnectionOptions } from './database/database.ts'
 import { loginsOf } from './database/logins.ts'
 import { refusePooler } from './database/refuse-pooler.ts'
 import { addStandbyMetrics } from './database/standby-metrics.ts'
-import { waitForDatabase } from './database/wait-for-database.ts'
+import { startWithDatabase } from './database/wait-for-database.ts'
 import { DecisionHooks } from './decision-hook/decision-hooks.ts'
 import { openAddressBook } from './deposits/address-book.ts'
 import { buildDoorsApp } from './doors-app.ts'
@@ -57,10 +57,11 @@ export async function startService(config: Config, log: Logger, watching: WatchO
   const undo: Undo = []
   try {
     const connection = await openConnection(config, log, undo, 'service')
-    await waitForDatabase(connection, log)
-    if (config.databaseUrl) await refusePooler(connection)
-    const services = await openSharedServices(config, log, connection, undo)
-    const firstStart = await ensureFirstAccount(services.database, config, services.clock())
+    const { services, firstStart } = await startWithDatabase(connection, log, undo, async (opened) => {
+      if (config.databaseUrl) await refusePooler(connection)
+      const services = await openSharedServices(config, log, connection, opened)
+      return { services, firstStart: await ensureFirstAccount(services.database, config, services.clock()) }
+    })
     if (config.role !== 'api') undo.unshift(startWorker(services, watching))
     const app = buildApp(services)
     const doors = buildDoorsApp(services)

@@ -3,7 +3,7 @@
 
 import { AuditAnchor } from './accounts/audit-heads.ts'
 import { followActivity } from './activity/follow-activity.ts'
-import { expireDueEverywhere } from './authorizations/expire-due.ts'
+import { expireDueEverywhere } from './authorizations/expire-everywhere.ts'
 import { type WatchOptions, watchChains } from './chains/watch-chains.ts'
 import { readArchiveState } from './database/archive-state.ts'
 import { dropPartitions, ensurePartitions } from './database/partitions.ts'

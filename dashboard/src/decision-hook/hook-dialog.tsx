@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { useEnvironment } from '../api/environment.ts'
 import type { Problem } from '../api/request.ts'
 import type { DecisionHook, PutDecisionHookParams } from '../api/schemas.ts'
 import { CardsPicker } from '../cards/cards-picker.tsx'
@@ -15,7 +16,7 @@ import { useSetHook } from './use-hook.ts'
 
 const DEFAULT_TIMEOUT_MS = 1500
 const MIN_TIMEOUT_MS = 200
-const MAX_TIMEOUT_MS = 2000
+const MAX_TIMEOUT_MS = { production: 2000, sandbox: 600_000 }
 const MAX_CARDS = 1000
 
 type Props = { hook: DecisionHook | null; onClose: () => void }
@@ -67,7 +68,15 @@ const scopes = [
   { value: 'some', name: 'Only these' },
 ] as const
 
+function timeoutHint(environment: keyof typeof MAX_TIMEOUT_MS): string {
+  const bounds = `From ${MIN_TIMEOUT_MS} to ${MAX_TIMEOUT_MS[environment]}.`
+  return environment === 'production'
+    ? `${bounds} The merchant waits for it too.`
+    : `${bounds} More than ${MAX_TIMEOUT_MS.production} is for stepping through your handler; production does not allow it.`
+}
+
 function HookForm({ hook, busy, problem, onSubmit, onCancel }: FormProps) {
+  const environment = useEnvironment()
   const [onTimeout, setOnTimeout] = useState(hook?.on_timeout ?? 'decline')
   const [active, setActive] = useState(hook?.active ?? true)
   const [isForAll, setForAll] = useState((hook?.card_ids ?? null) === null)
@@ -108,17 +117,13 @@ function HookForm({ hook, busy, problem, onSubmit, onCancel }: FormProps) {
             placeholder="https://example.com/decide"
           />
         </Field>
-        <Field
-          label="Time to answer in milliseconds"
-          hint={`From ${MIN_TIMEOUT_MS} to ${MAX_TIMEOUT_MS}. The merchant waits for it too.`}
-          error={wrong.fields.timeout_ms}
-        >
+        <Field label="Time to answer in milliseconds" hint={timeoutHint(environment)} error={wrong.fields.timeout_ms}>
           <Input
             name="timeout_ms"
             type="number"
             required
             min={MIN_TIMEOUT_MS}
-            max={MAX_TIMEOUT_MS}
+            max={MAX_TIMEOUT_MS[environment]}
             step={1}
             defaultValue={hook?.timeout_ms ?? DEFAULT_TIMEOUT_MS}
           />

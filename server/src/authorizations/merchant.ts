@@ -26,10 +26,6 @@ export const MerchantInput = Strict({
 })
 export type Merchant = { name: string; mcc: string; country: string; id?: string; city?: string }
 
-// Merchants that this process has seen committed are not sent again. Forgetting one costs only an insert that does nothing.
-const known = new Map<string, MerchantRow>()
-const MAX_KNOWN = 50_000
-
 /** The row of a merchant, added to the changes unless it is known to be stored. */
 export function merchantRow(
   changes: Changes,
@@ -37,7 +33,7 @@ export function merchantRow(
   merchant: Merchant,
 ): MerchantRow {
   const key = keyOf(workspace.id, merchant)
-  const stored = known.get(key)
+  const stored = changes.knownMerchants.get(key)
   if (stored) return stored
   const id = uuidFromBytes(createHash('sha256').update(key).digest())
   const { name, mcc, country, id: networkId = null, city = null } = merchant
@@ -52,7 +48,7 @@ export function merchantRow(
     city,
   }
   changes.merchants.set(id, row)
-  changes.onCommit(() => remember(key, row))
+  changes.onCommit(() => changes.knownMerchants.set(key, row))
   return row
 }
 
@@ -60,9 +56,4 @@ export function merchantRow(
 function keyOf(workspaceId: Uuid, { name, mcc, country, id = '', city = '' }: Merchant): string {
   const before = `${workspaceId}\n${mcc}${country}${name}`
   return id === '' && city === '' ? before : `${before}\n${id}\n${city}`
-}
-
-function remember(key: string, row: MerchantRow): void {
-  if (known.size >= MAX_KNOWN) known.clear()
-  known.set(key, row)
 }

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type postgres from 'postgres'
 import { Environment, type EnvironmentName, environmentName } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
+import { ownerTransaction } from '../database/owner-transaction.ts'
 import { dollars } from '../money.ts'
 import { BinCatalogueError, type BinDefinition } from './catalogue.ts'
 
@@ -42,7 +43,7 @@ export async function writeCatalogue(
   catalogue: BinDefinition[],
   permutationVersion: number,
 ): Promise<void> {
-  await owner.begin(async (tx) => {
+  await ownerTransaction(owner, async (tx) => {
     // Without the lock, two processes that start at once would both try to create the sequences.
     await tx`lock table bins in exclusive mode`
     const known = new Map(
@@ -74,7 +75,7 @@ export async function requireCatalogue(sql: Sql, catalogue: BinDefinition[]): Pr
   )
 }
 
-function upsertBin(tx: postgres.TransactionSql, bin: BinDefinition, position: number, permutationVersion: number) {
+function upsertBin(tx: postgres.ReservedSql, bin: BinDefinition, position: number, permutationVersion: number) {
   const bestFor = `{${bin.bestFor.map((each) => JSON.stringify(each)).join(',')}}`
   return tx`
     insert into bins (id, position, prefix, length, network, type, issuer_country, apple_pay, google_pay, max_transaction_cents,

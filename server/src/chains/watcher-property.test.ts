@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { expireDueEverywhere } from '../authorizations/expire-due.ts'
+import { expireDueEverywhere } from '../authorizations/expire-everywhere.ts'
 import type { Database } from '../database/database.ts'
 import { currencies } from '../deposits/currencies.ts'
 import type { Uuid } from '../ids.ts'

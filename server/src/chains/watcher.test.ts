@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIVE_BIN } from '../../test/processors/live-cards.ts'
-import { expireDueEverywhere } from '../authorizations/expire-due.ts'
+import { expireDueEverywhere } from '../authorizations/expire-everywhere.ts'
 import { parseId } from '../ids.ts'
 import { CursorLost, inStep } from './cursor.ts'
 import { reverseOrphaned } from './reverse-orphaned.ts'

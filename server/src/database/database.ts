@@ -13,7 +13,7 @@ import { Fragment, fragment, identifier, integerLiteral } from './wire/fragment.
 import { type Sql, sqlOver } from './wire/sql.ts'
 import { type ConnectionOptions, socketPath, type Target, targetOf, tlsOf, urlOf } from './wire/target.ts'
 
-export { isAway, isWorthAnotherTry, sqlState, unavailable } from './unavailable.ts'
+export { isAway, isConflict, isWorthAnotherTry, sqlState, unavailable } from './unavailable.ts'
 /** A handle that runs SQL: for single statements, or one session inside a transaction. */
 export { type ConnectionOptions, Fragment, fragment, identifier, integerLiteral, SERVICE_ROLE, type Sql }
 /** A handle inside a transaction. Only functions that take a `Tx` may write. */
@@ -124,8 +124,12 @@ export function openDatabase(
     session: () => new Session(lanes, 'transaction'),
     async listen(channel: string, hear: (message: string) => void) {
       const ears = connect(options, { role: SERVICE_ROLE, max: 1 }) // the driver listens again after a lost connection
-      await ears.listen(channel, hear)
-      return () => ears.end({ timeout: 5 })
+      const stop = () => ears.end({ timeout: 5 })
+      await ears.listen(channel, hear).catch(async (error) => {
+        await stop()
+        throw error
+      })
+      return stop
     },
     notify: (channel: string, message: string) => requests.handles.write`select pg_notify(${channel}, ${message})`,
     sessionUse: () => ({ ...requests.use(''), ...background.use('background_') }),

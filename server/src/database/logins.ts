@@ -7,6 +7,7 @@ import type postgres from 'postgres'
 import { type ConnectionOptions, connect, SERVICE_ROLE, type Sql, sqlState } from './database.ts'
 import { keepDistributed } from './distributed/keep-distributed.ts'
 import { MigrationError, migrate } from './migrate.ts'
+import { isLost, ownerTransaction } from './owner-transaction.ts'
 import { ownerSettings } from './session-settings.ts'
 import { scramVerifier } from './wire/scram.ts'
 import { targetOf } from './wire/target.ts'
@@ -55,7 +56,7 @@ export async function migrateFor(owner: OwnerConnection, logins: Logins): Promis
   const applied = await migrate(owner as never)
   if (applied.length > 0) await keepDistributed(owner)
   const { user, password } = targetOf(logins.service, ownerSettings)
-  await owner.begin(async (tx) => {
+  await ownerTransaction(owner, async (tx) => {
     await tx`select pg_advisory_xact_lock(${LOGIN_LOCK})`
     await admitLogin(tx, user, password)
     await refuseTemporaryTables(tx)
@@ -63,7 +64,7 @@ export async function migrateFor(owner: OwnerConnection, logins: Logins): Promis
   return applied
 }
 
-type OwnerTx = postgres.TransactionSql<{ bigint: bigint }>
+type OwnerTx = postgres.ReservedSql<{ bigint: bigint }>
 
 async function admitLogin(tx: OwnerTx, user: string, password: string): Promise<void> {
   const [login] = await tx<{ admitted: boolean }[]>`
@@ -75,9 +76,12 @@ async function admitLogin(tx: OwnerTx, user: string, password: string): Promise<
     ? await tx<{ text: string }[]>`select format('grant %I to %I', ${SERVICE_ROLE}::text, ${user}::text) as text`
     : await tx<{ text: string }[]>`
         select format('create role %I login password %L in role %I', ${user}::text, ${secret}::text, ${SERVICE_ROLE}::text) as text`
+  await tx`savepoint before_login`
   try {
-    await tx.savepoint((inner) => inner.unsafe(statement!.text))
+    await tx.unsafe(statement!.text)
   } catch (error) {
+    if (isLost(error)) throw error
+    await tx`rollback to savepoint before_login`
     const state = sqlState(error) ?? ''
     if (ALREADY_THERE.has(state)) return // another process was first: roles are shared by all databases of a server, but our lock is not
     if (state !== NO_RIGHT) throw error

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type postgres from 'postgres'
 import { isAtLeast, VERSION } from '../version.ts'
 import { kindOf, OUTSIDE } from './migration-steps.ts'
+import { isLost, onOneConnection } from './owner-transaction.ts'
 import { splitStatements } from './sql-statements.ts'
 import { sqlState } from './unavailable.ts'
 import type { Sql } from './wire/sql.ts'
@@ -44,32 +45,44 @@ export function readMigrations(): Migration[] {
 
 /** Brings the database to the newest schema and returns what it applied. `owner` is a connection as the schema's owner. */
 export async function migrate(owner: postgres.Sql, migrations: Migration[] = readMigrations()): Promise<string[]> {
-  const connection = await owner.reserve()
-  try {
-    // There is no timeout for this lock, because another process may be migrating for a long time.
-    await connection`set lock_timeout = 0`
-    await connection`select pg_advisory_lock(${MIGRATION_LOCK})`
-    await connection`
-      create table if not exists schema_migrations (
-        version integer not null, name text not null, checksum text not null, applied_at timestamptz not null default now(),
-        constraint schema_migrations_pk primary key (version)
-      )`
-    const applied = await connection<Applied[]>`select version, name, checksum from schema_migrations`
-    const done = new Set(applied.map((row) => row.version))
-    refuseForeignHistory(applied, migrations)
-    const pending = migrations.filter((each) => !done.has(each.version))
-    refuseBehindNewer(applied, migrations, pending)
-    const names: string[] = []
-    for (const migration of pending) {
-      await apply(connection, migration)
-      names.push(migration.name)
+  return onOneConnection(owner, async (connection) => {
+    try {
+      const names = await migrateUnderLock(connection, migrations)
+      await leaveLock(connection)
+      return names
+    } catch (error) {
+      if (!isLost(error)) await leaveLock(connection)
+      throw error
     }
-    return names
-  } finally {
-    await connection`select pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => {})
-    await connection`reset lock_timeout`.catch(() => {})
-    connection.release()
+  })
+}
+
+async function migrateUnderLock(connection: postgres.ReservedSql, migrations: Migration[]): Promise<string[]> {
+  // There is no timeout for this lock, because another process may be migrating for a long time.
+  await connection`set lock_timeout = 0`
+  await connection`select pg_advisory_lock(${MIGRATION_LOCK})`
+  await connection`
+    create table if not exists schema_migrations (
+      version integer not null, name text not null, checksum text not null, applied_at timestamptz not null default now(),
+      constraint schema_migrations_pk primary key (version)
+    )`
+  const applied = await connection<Applied[]>`select version, name, checksum from schema_migrations`
+  const done = new Set(applied.map((row) => row.version))
+  refuseForeignHistory(applied, migrations)
+  const pending = migrations.filter((each) => !done.has(each.version))
+  refuseBehindNewer(applied, migrations, pending)
+  const names: string[] = []
+  for (const migration of pending) {
+    await apply(connection, migration)
+    names.push(migration.name)
   }
+  return names
+}
+
+/** Throws when the connection is lost, because nothing more may be sent to it then. */
+async function leaveLock(connection: postgres.ReservedSql): Promise<void> {
+  await connection`select pg_advisory_unlock(${MIGRATION_LOCK})`
+  await connection`reset lock_timeout`
 }
 
 /** For a login that may not migrate. Throws unless the schema has been migrated to this version. */
@@ -126,7 +139,7 @@ async function apply(connection: postgres.ReservedSql, migration: Migration): Pr
       else await applyAtOnce(connection, migration)
       return
     } catch (error) {
-      await connection`rollback`.catch(() => {})
+      if (!isLost(error)) await connection`rollback`
       if (sqlState(error) !== NO_LOCK || attempt === LOCK_ATTEMPTS)
         throw new MigrationError(`migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
     }

@@ -24,16 +24,19 @@ export function sqlState(error: unknown): string | undefined {
   return STATES_BY_MESSAGE.find(([message]) => message.test(error.message))?.[1] ?? INTERNAL
 }
 
-// After a deadlock or a serialization failure, nothing happened and the transaction can be retried.
-// With two requests under one idempotency key in two processes, the second finds the first one's answer on its retry.
-const AGAIN = new Set(['40001', '40P01'])
+const CONFLICTS = new Set(['40001', '40P01'])
 
+/** A serialization failure or a deadlock: two transactions were in each other's way, and this one was rolled back. */
+export function isConflict(error: unknown): boolean {
+  return CONFLICTS.has(sqlState(error) ?? '')
+}
+
+/**
+ * Nothing happened, and the same transaction can succeed when it runs again. Of two requests under one idempotency key in two
+ * processes, the second finds the first one's answer on its retry.
+ */
 export function isWorthAnotherTry(error: unknown): boolean {
-  const state = sqlState(error)
-  return (
-    state !== undefined &&
-    (AGAIN.has(state) || (state === '23505' && (error as Error).message.includes('idempotency_keys_pk')))
-  )
+  return isConflict(error) || (sqlState(error) === '23505' && (error as Error).message.includes('idempotency_keys_pk'))
 }
 
 /**

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { connect as connectSocket, createServer, type Server } from 'node:net'
 import { test } from 'node:test'
-import { testDatabase } from '../../test/harness.ts'
+import { pino } from 'pino'
+import { MASTER_KEY, testDatabase } from '../../test/harness.ts'
+import { readConfig } from '../config.ts'
+import { startService } from '../start.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 import { targetOf } from './wire/target.ts'
 
@@ -55,4 +58,54 @@ test('a wrong password is not waited out', async () => {
   const url = urlAt(await listen(server), 'wrong')
   await assert.rejects(() => waitForDatabase({ url }, { info() {}, warn() {} } as never), { code: '28P01' })
   server.close()
+})
+
+/** A relay that ends all its connections once, after this many pieces of data from the client, and then lives on. */
+function relayThatFailsAfter(pieces: number): { server: Server; hasFailed(): boolean } {
+  let left = pieces
+  const open = new Set<{ destroy(): unknown }>()
+  const server = createServer((socket) => {
+    const other = connectSocket(there)
+    for (const each of [socket, other]) {
+      open.add(each)
+      each.on('error', () => {})
+      each.on('close', () => {
+        open.delete(each)
+        socket.destroy()
+        other.destroy()
+      })
+    }
+    socket.on('data', () => {
+      left -= 1
+      if (left === 0) for (const each of open) each.destroy()
+    })
+    socket.pipe(other).pipe(socket)
+  })
+  return { server, hasFailed: () => left <= 0 }
+}
+
+test('a database that goes away at any step of a start only delays it', async () => {
+  let points = 0
+  // Steps of a start send some dozens of pieces; the loop ends with the first start that was not disturbed.
+  for (let pieces = 1; pieces < 500; pieces *= 2) {
+    const { server, hasFailed } = relayThatFailsAfter(pieces)
+    const port = await listen(server)
+    const config = readConfig({
+      CARDWRIGHT_MASTER_KEY: MASTER_KEY,
+      DATABASE_URL: urlAt(port),
+      CARDWRIGHT_DATA_DIR: '/nonexistent',
+      PORT: '0',
+      SHUTDOWN_LINGER_SECONDS: '0',
+    })
+    try {
+      const running = await startService(config, pino({ level: 'silent' }))
+      await running.stop()
+    } finally {
+      await new Promise((resolve) => server.close(resolve))
+    }
+    const isUndisturbed = !hasFailed()
+    if (isUndisturbed) break
+    points += 1
+  }
+  assert.ok(points >= 5, `the start was disturbed at ${points} points`)
 })

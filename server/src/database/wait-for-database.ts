@@ -12,7 +12,38 @@ import { type ConnectionOptions, targetOf } from './wire/target.ts'
 const PAUSE_MS = 1_000
 const TELL_EVERY_MS = 10_000
 
-export async function waitForDatabase(options: ConnectionOptions, log: Pick<Logger, 'info' | 'warn'>): Promise<void> {
+type Log = Pick<Logger, 'info' | 'warn'>
+/** The steps to undo, newest first. */
+type Undo = (() => Promise<unknown>)[]
+
+/**
+ * Runs the steps of a start that need the database. If it goes away in the middle of them, what they have opened is closed,
+ * and they begin again when it is back: each of them finds what an earlier run has done.
+ */
+export async function startWithDatabase<T>(
+  options: ConnectionOptions,
+  log: Log,
+  undo: Undo,
+  steps: (undo: Undo) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    await waitForDatabase(options, log)
+    const opened: Undo = []
+    try {
+      const result = await steps(opened)
+      undo.unshift(...opened)
+      return result
+    } catch (error) {
+      for (const close of opened) await close()
+      const failure = (error as { cause?: unknown }).cause ?? error
+      if (!isAway(failure)) throw error
+      log.warn(describeFailure(failure), 'the database went away during the start; beginning again')
+    }
+    await pause(PAUSE_MS)
+  }
+}
+
+export async function waitForDatabase(options: ConnectionOptions, log: Log): Promise<void> {
   let toldAt: number | undefined
   for (;;) {
     const failure = await tryOnce(options)

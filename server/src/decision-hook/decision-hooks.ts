@@ -23,6 +23,7 @@ import type { Consultation } from './consult.ts'
 import { fallbackCode, fallbackOf, type HookRow, lockForHook } from './hook.ts'
 import { createHookMetrics, type HookMetrics } from './hook-metrics.ts'
 import { type KnownHook, KnownHooks } from './known-hooks.ts'
+import { LongWaits } from './long-waits.ts'
 import { type HookQuestion, QUESTION_TYPE, questionText } from './question.ts'
 import { type ReadAnswer, readAnswer } from './read-answer.ts'
 
@@ -51,6 +52,7 @@ export class DecisionHooks {
   readonly #underWay = new Map<Uuid, Promise<HookAnswer>>()
   /** Writes to the database that are still running. */
   readonly #writing = new Set<Promise<void>>()
+  readonly #longWaits = new LongWaits()
 
   constructor(needs: Needs, sender: Sender = openSender()) {
     this.#needs = needs
@@ -85,9 +87,15 @@ export class DecisionHooks {
   /** Asks even when the hook is not active, and does not count for the breaker. */
   async test(row: HookRow, environment: EnvironmentName, question: HookQuestion): Promise<AttemptRow> {
     const hook = await this.#known.open(row, environment)
-    const { attempt } = await this.#post(hook, question, row.timeout_ms)
+    const waitMs = this.#longWaits.limit(row.workspace_id, row.timeout_ms)
+    const { attempt } = await this.#longWaits.wait(row.workspace_id, waitMs, this.#post(hook, question, waitMs))
     this.#attempts.add(attempt)
     return attempt
+  }
+
+  /** Gives up questions that could take longer than a stop may. Their authorizations are not decided, and can be repeated. */
+  stopLongWaits(): void {
+    this.#longWaits.stop()
   }
 
   /** Resolves when what was asked before is in the list of attempts, or could not be written. */
@@ -96,6 +104,7 @@ export class DecisionHooks {
   }
 
   async close(): Promise<void> {
+    this.stopLongWaits()
     await this.#sender.close()
     await Promise.all(this.#writing)
     await this.#attempts.flush()
@@ -103,8 +112,8 @@ export class DecisionHooks {
 
   async #answerOf(hook: KnownHook, question: HookQuestion, latestAt: number): Promise<HookAnswer> {
     const { clock } = this.#needs
-    const { timeout_ms } = hook.row
-    const waitMs = Math.min(timeout_ms, Math.floor(latestAt - performance.now()))
+    const { timeout_ms, workspace_id } = hook.row
+    const waitMs = this.#longWaits.limit(workspace_id, Math.min(timeout_ms, Math.floor(latestAt - performance.now())))
     const { answer, attempt } = hook.breaker.isOpen(clock())
       ? unasked(hook, question, 'ten questions in a row failed: not asked for a while')
       : waitMs < MIN_WAIT_MS
@@ -117,7 +126,10 @@ export class DecisionHooks {
 
   async #observed(hook: KnownHook, question: HookQuestion, waitMs: number): Promise<Asked> {
     this.#metrics.waiting.inc()
-    const asked = await this.#post(hook, question, waitMs).finally(() => this.#metrics.waiting.dec())
+    const posted = this.#post(hook, question, waitMs)
+    const asked = await this.#longWaits
+      .wait(hook.row.workspace_id, waitMs, posted)
+      .finally(() => this.#metrics.waiting.dec())
     // When our own caller allowed less time than the hook's timeout, a missing answer says nothing about the hook.
     const { outcome } = asked.answer
     if (outcome !== 'timeout' || waitMs === hook.row.timeout_ms) this.#count(hook, isFailure(outcome))

@@ -13,6 +13,8 @@ import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 export const DEFAULT_TIMEOUT_MS = 1_500
 export const MIN_TIMEOUT_MS = 200
 export const MAX_TIMEOUT_MS = 2_000
+/** In a sandbox, where no merchant waits. */
+export const MAX_SANDBOX_TIMEOUT_MS = 600_000
 export const MAX_CARDS = 1_000
 
 export type HookRow = {
@@ -89,7 +91,10 @@ export function fallbackCode(fallback: Fallback): number {
   return fallbackNames.indexOf(fallback) + 1
 }
 
-export const hookColumns = fragment`h.bucket, h.workspace_id, h.id, h.url, h.timeout_ms, h.on_timeout, h.active, h.card_ids, h.secret_sealed,
+/** The previous release changes `timeout_ms` alone, and then the longer time no longer counts. */
+const timeoutColumn = fragment`case when h.timeout_ms = ${MAX_TIMEOUT_MS}::smallint then coalesce(h.long_timeout_ms, h.timeout_ms) else h.timeout_ms end as timeout_ms`
+
+export const hookColumns = fragment`h.bucket, h.workspace_id, h.id, h.url, ${timeoutColumn}, h.on_timeout, h.active, h.card_ids, h.secret_sealed,
   h.previous_secret, h.previous_secret_until, h.open_until, h.created_at, h.updated_at`
 
 type Owner = Pick<Workspace, 'bucket' | 'id'>

@@ -19,6 +19,7 @@ import {
   type HookRow,
   lockForHook,
   MAX_CARDS,
+  MAX_SANDBOX_TIMEOUT_MS,
   MAX_TIMEOUT_MS,
   MIN_TIMEOUT_MS,
   OnTimeout,
@@ -31,9 +32,9 @@ const Body = Strict({
   timeout_ms: Type.Optional(
     Type.Integer({
       minimum: MIN_TIMEOUT_MS,
-      maximum: MAX_TIMEOUT_MS,
+      maximum: MAX_SANDBOX_TIMEOUT_MS,
       default: DEFAULT_TIMEOUT_MS,
-      description: 'How long an answer is waited for. A merchant waits for it too.',
+      description: `How long an answer is waited for. At most ${MAX_TIMEOUT_MS} in production, where a merchant waits for it too. In a sandbox it may be longer, so that a handler can be stepped through; only that authorization waits, and at most ten of a workspace wait longer than ${MAX_TIMEOUT_MS} at once.`,
     }),
   ),
   on_timeout: Type.Optional(OnTimeout),
@@ -63,7 +64,10 @@ export const putDecisionHook = write({
   reply: { 200: DecisionHookWithSecret },
   errors: ['invalid_url', 'card_not_found', 'invalid_state'],
   secretAnswer: true,
-  check: ({ body, workspace, services }) => judgeUrl(services.config, workspace, body.url),
+  check({ body, workspace, services }) {
+    refuseLongTimeout(workspace, body)
+    return judgeUrl(services.config, workspace, body.url)
+  },
   async write({ tx, workspace, body, now, services, caller }) {
     const cardIds = body.card_ids ? await findCards(tx, workspace, body.card_ids) : null
     await lockForHook(tx, workspace)
@@ -95,6 +99,13 @@ export const putDecisionHook = write({
   },
 })
 
+function refuseLongTimeout({ environment }: Workspace, { timeout_ms = DEFAULT_TIMEOUT_MS }: Body): void {
+  if (environment === 'sandbox' || timeout_ms <= MAX_TIMEOUT_MS) return
+  throw new ApiError('invalid_request', `"timeout_ms" must be at most ${MAX_TIMEOUT_MS} in production.`, {
+    param: 'timeout_ms',
+  })
+}
+
 function settingsOf({ url, timeout_ms = DEFAULT_TIMEOUT_MS, on_timeout = 'decline', active = true }: Body) {
   return { url, timeout_ms, on_timeout: fallbackCode(on_timeout as Fallback), active }
 }
@@ -110,16 +121,26 @@ async function findCards(sql: Sql, workspace: Workspace, cardIds: readonly strin
 
 function insertHook(tx: Tx, h: HookRow) {
   return tx`
-    insert into decision_hooks (bucket, workspace_id, id, url, timeout_ms, on_timeout, active, card_ids, secret_sealed, created_at, updated_at)
-    values (${h.bucket}, ${h.workspace_id}, ${h.id}, ${h.url}, ${h.timeout_ms}, ${h.on_timeout}, ${h.active}, ${cardsText(h)}::jsonb,
-      ${h.secret_sealed}, ${h.created_at}, ${h.updated_at})`
+    insert into decision_hooks (bucket, workspace_id, id, url, timeout_ms, long_timeout_ms, on_timeout, active, card_ids, secret_sealed,
+      created_at, updated_at)
+    values (${h.bucket}, ${h.workspace_id}, ${h.id}, ${h.url}, ${usualTimeout(h)}, ${longTimeout(h)}, ${h.on_timeout}, ${h.active},
+      ${cardsText(h)}::jsonb, ${h.secret_sealed}, ${h.created_at}, ${h.updated_at})`
 }
 
 function updateHook(tx: Tx, h: HookRow) {
   return tx`
-    update decision_hooks set url = ${h.url}, timeout_ms = ${h.timeout_ms}, on_timeout = ${h.on_timeout}, active = ${h.active},
-      card_ids = ${cardsText(h)}::jsonb, open_until = null, updated_at = ${h.updated_at}
+    update decision_hooks set url = ${h.url}, timeout_ms = ${usualTimeout(h)}, long_timeout_ms = ${longTimeout(h)},
+      on_timeout = ${h.on_timeout}, active = ${h.active}, card_ids = ${cardsText(h)}::jsonb, open_until = null, updated_at = ${h.updated_at}
     where bucket = ${h.bucket} and workspace_id = ${h.workspace_id}`
+}
+
+/** What the previous release, which knows no long time, goes by. */
+function usualTimeout({ timeout_ms }: HookRow): number {
+  return Math.min(timeout_ms, MAX_TIMEOUT_MS)
+}
+
+function longTimeout({ timeout_ms }: HookRow): number | null {
+  return timeout_ms > MAX_TIMEOUT_MS ? timeout_ms : null
 }
 
 function cardsText({ card_ids }: HookRow): string | null {

@@ -2,10 +2,10 @@
 // long as its caller waits. At most one operation per workspace waits at a time, so that no workspace takes all connections.
 // The rest of the service goes on in its lanes.
 
-import { sqlState, unavailable } from '../database/database.ts'
+import { isWorthAnotherTry, sqlState, unavailable } from '../database/database.ts'
 import type { Session } from '../database/sessions.ts'
 import type { Uuid } from '../ids.ts'
-import { type LaneServices, LOCK_NOT_AVAILABLE, settle } from './lane.ts'
+import { type LaneServices, LOCK_NOT_AVAILABLE, MAX_TRIES, settle } from './lane.ts'
 import { runObservedBatch } from './observe-batch.ts'
 import { NotDecided, type Operation } from './operation.ts'
 import type { Waiting } from './waiting.ts'
@@ -78,16 +78,26 @@ export class BlockedOperations {
     const session = this.#idle.pop() ?? this.#services.database.session()
     // The deadline limits the wait for the lock; the work after it gets some time of its own.
     session.connection.deadline = waiting.deadline + AFTER_LOCK_MS
+    await this.#decide(waiting, session, 1)
+    if (session.connection.isStale) await session.connection.end()
+    if (!session.isLost) this.#idle.push(session)
+  }
+
+  /**
+   * Tries again after a deadlock, and after the same idempotency key was stored by another process meanwhile, whose answer is
+   * then found.
+   */
+  async #decide(waiting: Waiting, session: Session, attempt: number): Promise<void> {
     try {
       const mode = { isWaiting: true, lockTimeoutMs: Math.max(1, waiting.msLeft) }
       const batch = await runObservedBatch(this.#services, session, [waiting], mode)
       for (const decided of batch) settle(this.#services, decided)
     } catch (error) {
       if (!session.isLost) await session.sql`rollback`.catch(() => {})
+      waiting.beginAgain()
+      if (attempt < MAX_TRIES && isWorthAnotherTry(error)) return this.#decide(waiting, session, attempt + 1)
       waiting.reject(sqlState(error) === LOCK_NOT_AVAILABLE ? stillBlocked() : unavailable(error))
     }
-    if (session.connection.isStale) await session.connection.end()
-    if (!session.isLost) this.#idle.push(session)
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { workspaceTime } from '../clock.ts'
 import type { Uuid } from '../ids.ts'
-import { Changes, type HoldReleaseRow, type TransactionRow } from '../ledger/changes.ts'
+import type { Changes, HoldReleaseRow, TransactionRow } from '../ledger/changes.ts'
 import type { KeyBudgetRow } from '../ledger/key-rows.ts'
 import type {
   CardRow,
@@ -59,7 +59,7 @@ type Rows<Row> = Map<Uuid, Row>
 
 export class LockedRows {
   readonly wall: Date
-  readonly changes = new Changes()
+  readonly changes: Changes
   readonly #cards: Rows<CardRow>
   readonly #holds: Rows<HoldRow>
   readonly #challenges: Rows<ChallengeRow>
@@ -77,8 +77,9 @@ export class LockedRows {
   readonly #budgets: readonly KeyBudgetRow[]
   readonly #refunds: readonly { refund_of: Uuid; refunded: Cents }[]
 
-  constructor(wall: Date, numbers: ReservedNumbers, read: Read) {
+  constructor(wall: Date, numbers: ReservedNumbers, changes: Changes, read: Read) {
     this.wall = wall
+    this.changes = changes
     this.#numbers = numbers
     this.#cards = byId(read.cards)
     this.#holds = byId(read.holds)

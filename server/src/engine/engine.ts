@@ -9,7 +9,7 @@ import type { Uuid } from '../ids.ts'
 import { BlockedOperations } from './blocked-operations.ts'
 import { CounterPool } from './counter-pool.ts'
 import { Lane, type LaneServices } from './lane.ts'
-import { type Answered, NotDecided, type Operation } from './operation.ts'
+import { type Answered, NotDecided, type Operation, RowsLocked } from './operation.ts'
 import { Waiting } from './waiting.ts'
 
 const MAX_BATCH_SIZE = 256
@@ -53,7 +53,7 @@ export class Engine {
     this.#wake = wake
     this.#shards = services.database.write.shards
     this.#blocked = new BlockedOperations(laneServices)
-    const onBlocked = (waiting: Waiting, rows: readonly Uuid[]) => this.#blocked.add(waiting, rows)
+    const onBlocked = (waiting: Waiting, rows: readonly Uuid[]) => this.#block(waiting, rows)
     this.#tracks = Array.from({ length: this.#shards ? LANES_OF_SHARDS : LANES }, () => ({
       lane: new Lane(laneServices, onBlocked),
       queue: [],
@@ -83,7 +83,7 @@ export class Engine {
     this.#watchLateness()
     const { track } = this.#enter(operation.workspace, course)
     const blockedBy = this.#blocked.rowsAmong(operation)
-    if (blockedBy.length > 0) this.#blocked.add(waiting, blockedBy)
+    if (blockedBy.length > 0) this.#block(waiting, blockedBy)
     else {
       track.queue.push(waiting)
       this.#start(track)
@@ -97,6 +97,11 @@ export class Engine {
     await this.#blocked.close()
     await Promise.all(this.#tracks.map(({ lane }) => lane.close()))
     clearTimeout(this.#lateness)
+  }
+
+  #block(waiting: Waiting, rows: readonly Uuid[]): void {
+    if (waiting.operation.ifLocked === 'leave') waiting.reject(new RowsLocked(rows))
+    else this.#blocked.add(waiting, rows)
   }
 
   #running(): Promise<void>[] {

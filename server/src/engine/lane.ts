@@ -1,8 +1,8 @@
 // A lane is one connection on which batches run one after another. One operation must not stop the others: a batch that waits
-// too long for a locked row runs again without the operations that need the row, and a batch that fails runs again operation
-// by operation, so that only the bad one fails.
+// too long for a locked row runs again without the operations that need the row, a batch that was the victim of a deadlock
+// runs again as it is, and a batch that fails runs again operation by operation, so that only the bad one fails.
 
-import { type Database, isWorthAnotherTry, sqlState, unavailable } from '../database/database.ts'
+import { type Database, isConflict, isWorthAnotherTry, sqlState, unavailable } from '../database/database.ts'
 import type { Session } from '../database/sessions.ts'
 import type { Uuid } from '../ids.ts'
 import { type ObservedServices, runObservedBatch } from './observe-batch.ts'
@@ -12,7 +12,7 @@ import type { Waiting } from './waiting.ts'
 
 export type LaneServices = ObservedServices & { database: Database }
 
-const MAX_TRIES = 4
+export const MAX_TRIES = 4
 /** Longer than a batch of another process takes, and shorter than anybody notices. */
 const LOCK_WAIT_MS = 200
 export const LOCK_NOT_AVAILABLE = '55P03'
@@ -80,8 +80,10 @@ export class Lane {
     const isBlocked = sqlState(error) === LOCK_NOT_AVAILABLE
     if (isBlocked && isWaiting) return this.#run(batch, attempt, false)
     if (isBlocked && batch.length === 1) return () => this.#onBlocked(batch[0]!, [])
+    // A deadlock is no fault of an operation. If it happens again, the operations are tried one by one.
+    if (isConflict(error) && attempt === 1) return this.#run(batch, attempt + 1, isWaiting)
     const reason = unavailable(error)
-    const isLost = reason !== error && !isBlocked
+    const isLost = reason !== error && !isBlocked && !isConflict(error)
     const isFinal = isLost || attempt === MAX_TRIES || (batch.length === 1 && !isWorthAnotherTry(error))
     if (isFinal) for (const waiting of batch) waiting.reject(reason)
     else for (const waiting of batch) (await this.#run([waiting], attempt + 1, isWaiting))()

@@ -6,6 +6,8 @@ import { inLockOrder, type Place } from '../database/bulk.ts'
 import type { Tx } from '../database/database.ts'
 import type { Table } from '../database/table.ts'
 import type { Uuid } from '../ids.ts'
+import { Changes } from '../ledger/changes.ts'
+import { knownMerchantsOf } from '../ledger/known-merchants.ts'
 import {
   cards,
   challenges,
@@ -81,7 +83,8 @@ export async function lockRows(
     begun: selectIssuances(tx, steps),
     fetching: numbers.fetch(tx),
   })
-  return new LockedRows(wall, numbers, { ...read, issuances: [...read.issuances, ...read.begun] })
+  const changes = new Changes(knownMerchantsOf(tx))
+  return new LockedRows(wall, numbers, changes, { ...read, issuances: [...read.issuances, ...read.begun] })
 }
 
 /** Statements are sent in the order in which they are written here. */

@@ -64,6 +64,11 @@ export type Operation = Step<Decision> & {
   refuse(refusal: Refusal): Decision
   /** How long the caller waits for a decision; after that nothing happens any more. */
   withinMs: number
+  /**
+   * What happens when somebody else has locked a row for long. By default the operation waits for it. `leave` rejects it with
+   * `RowsLocked`, for work that can be done in another order or at another time.
+   */
+  ifLocked?: 'wait' | 'leave'
   /** Which listeners the commit wakes: those waiting for events, or also those that follow the clock. */
   wakes: 'events' | 'all'
   /** The span of the request, if it is traced. */
@@ -74,9 +79,12 @@ const SILENT: Decision = { status: 0, text: '', isRefusal: false, isKept: false,
 /** Nobody waits for it, and what was not done is found again later. */
 const BACKGROUND_MS = 30_000
 
+type Unkeyed = Step<void> & Pick<Operation, 'wakes' | 'ifLocked'> & { withinMs?: number }
+
 /** An operation that no caller asked for: there is nobody to answer, and no key. */
-export function unkeyed({ decide, ...step }: Step<void> & { wakes: Operation['wakes'] }): Operation {
+export function unkeyed({ decide, ...step }: Unkeyed): Operation {
   return {
+    withinMs: BACKGROUND_MS,
     ...step,
     key: undefined,
     decide(books) {
@@ -84,7 +92,6 @@ export function unkeyed({ decide, ...step }: Step<void> & { wakes: Operation['wa
       return SILENT
     },
     refuse: () => SILENT,
-    withinMs: BACKGROUND_MS,
   }
 }
 
@@ -92,3 +99,13 @@ export type Answered = Answer & { isReplay: boolean }
 
 /** Nothing happened, because it could not be decided in time; asking again is safe. */
 export class NotDecided extends Error {}
+
+/** Nothing happened, because somebody else has locked these rows; empty when the rows are not known. */
+export class RowsLocked extends NotDecided {
+  readonly rows: readonly Uuid[]
+
+  constructor(rows: readonly Uuid[]) {
+    super('Another change of the same rows is still under way; nothing happened.')
+    this.rows = rows
+  }
+}

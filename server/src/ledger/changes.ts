@@ -5,6 +5,7 @@ import type { EventType } from '../events/event-types.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import type { Cents } from '../money.ts'
 import type { KeyBudgetRow } from './key-rows.ts'
+import { KnownMerchants } from './known-merchants.ts'
 import { newPosting, type Posting, type Transfer } from './postings.ts'
 import {
   balanceOfCard,
@@ -151,6 +152,8 @@ export class Changes {
   /** Details of the transactions above that have any. */
   readonly transactionDetails = new Map<Uuid, TransactionDetailsRow>()
   readonly merchants = new Map<Uuid, MerchantRow>()
+  /** Merchants that need not be written again. */
+  readonly knownMerchants: KnownMerchants
   /** New merchants of cards whose merchants are recorded. */
   readonly cardMerchants: CardMerchantRow[] = []
   /** What rules did, to be added to the counts of their days. */
@@ -162,6 +165,10 @@ export class Changes {
   readonly workspaces = new Map<Uuid, WorkspaceChanges>()
 
   readonly #onCommit: (() => unknown)[] = []
+
+  constructor(knownMerchants = new KnownMerchants()) {
+    this.knownMerchants = knownMerchants
+  }
 
   /** For what a process may remember only once it is committed. A write with its own transaction awaits the action's result. */
   onCommit(action: () => unknown): void {

@@ -61,16 +61,17 @@ export const approveSpendRequest = change({
   },
   needs: (context) => ({
     ...needsOfApproval(context),
-    ...theBudget(context.prepared.asker),
+    ...theBudget(context.prepared.asker ?? undefined),
     spendRequests: [context.prepared.request.id],
   }),
   decide(context, books) {
     const { issuance, spendRequest: request, changes } = books
     if (issuance) return resumeIssuance(issuance, context.key)
+    const { holder, asker } = context.prepared
     const refusal = refuseDecided(request)
     if (refusal) return refusal
+    if (asker === null) return refuse('invalid_state', 'The key that asked for it has been revoked, or has expired.')
     changes.changedSpendRequests.set(request.id, request)
-    const { holder, asker } = context.prepared
     const verdict = { by: context.workspace.actor, note: context.body.note ?? null, status: 200 }
     return approve({ ...context, holder, asker }, books, request, verdict)
   },
@@ -166,19 +167,23 @@ function refuseOwn({ key }: Workspace, request: SpendRequestRow): void {
 
 type Reading = Pick<ReadContext<unknown, unknown, unknown>, 'sql' | 'workspace' | 'services'>
 
-/** The current rights of the asking key; undefined when a person asked. Throws when the key was revoked or has expired. */
-async function findAsker({ sql, workspace, services }: Reading, { key_id }: SpendRequestRow) {
+/**
+ * The current rights of the asking key; undefined when a person asked. Null when the key was revoked or has expired, which is
+ * refused with the decision: a repeated approval gets its first answer, whatever has become of the key.
+ */
+async function findAsker(
+  { sql, workspace, services }: Reading,
+  { key_id }: SpendRequestRow,
+): Promise<KeyRights | undefined | null> {
   if (key_id === null) return undefined
   const [row] = await selectKeysOf(sql, workspace, key_id)
   const key = row && row.revoked_at === null ? rightsOf(row) : undefined
-  if (!key || hasExpired({ key }, services.clock().getTime()))
-    throw new ApiError('invalid_state', 'The key that asked for it has been revoked, or has expired.')
-  return key
+  return key && !hasExpired({ key }, services.clock().getTime()) ? key : null
 }
 
 function judgeConfirmation(
   { workspace: { person }, services }: Reading,
-  asker: KeyRights | undefined,
+  asker: KeyRights | undefined | null,
   { amount_cents }: SpendRequestRow,
 ): void {
   if (!person || isFresh(services, person)) return

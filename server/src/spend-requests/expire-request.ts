@@ -11,11 +11,17 @@ import { SpendRequestStatus } from '../ledger/spend-request-row.ts'
 export type DueRequest = { id: Uuid; card_id: Uuid | null; due_at: Date }
 
 /** A request whose card is still being issued is not due yet. */
-export function selectDueRequests(sql: Sql, { bucket, id }: WorkspaceKey, horizon: Date, limit: number) {
+export function selectDueRequests(
+  sql: Sql,
+  { bucket, id }: WorkspaceKey,
+  horizon: Date,
+  withoutCards: string,
+  limit: number,
+) {
   return sql<DueRequest[]>`
     select s.id, s.card_id, s.due_at from spend_requests s
     where s.bucket = ${bucket} and s.workspace_id = ${id} and s.due_at <= ${horizon} and (s.card_id is null or exists
-      (select 1 from cards c where c.bucket = ${bucket} and c.id = s.card_id))
+      (select 1 from cards c where c.bucket = ${bucket} and c.id = s.card_id and c.id <> all(${withoutCards}::text::uuid[])))
     order by s.due_at, s.id limit ${limit}`
 }
 

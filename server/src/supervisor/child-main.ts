@@ -6,6 +6,7 @@ import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { startWithDatabase } from '../database/wait-for-database.ts'
 import { buildDoorsApp } from '../doors-app.ts'
 import { environment } from '../environment.ts'
 import { ensureFirstAccount, type FirstStart } from '../first-start.ts'
@@ -40,8 +41,10 @@ link.handle('stop', (isReplaced: boolean) => stop(isReplaced))
 async function prepare({ connection, group, isFirst }: Preparation): Promise<FirstStart> {
   const config = readConfig(environment)
   siblings = new Siblings(link, group)
-  services = await openSharedServices(config, log, connection, undo, siblings)
-  return isFirst ? ensureFirstAccount(services.database, config, services.clock()) : {}
+  return startWithDatabase(connection, log, undo, async (opened) => {
+    services = await openSharedServices(config, log, connection, opened, siblings)
+    return isFirst ? ensureFirstAccount(services.database, config, services.clock()) : {}
+  })
 }
 
 async function serve({ role, name }: Part): Promise<void> {

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { ConnectionOptions } from '../database/database.ts'
 import { refusePooler } from '../database/refuse-pooler.ts'
-import { waitForDatabase } from '../database/wait-for-database.ts'
+import { startWithDatabase } from '../database/wait-for-database.ts'
 import type { FirstStart } from '../first-start.ts'
 import { newUuid } from '../ids.ts'
 import { describeFailure } from '../log.ts'
@@ -68,9 +68,11 @@ export class Supervisor {
   async start(): Promise<Started> {
     process.stdout.on('error', () => {}) // the reader of the log is gone, which is no reason to stop
     try {
-      this.#connection = await openConnection(this.#config, this.#log, this.#undo, 'service')
-      await waitForDatabase(this.#connection, this.#log)
-      if (this.#config.databaseUrl) await refusePooler(this.#connection)
+      const connection = await openConnection(this.#config, this.#log, this.#undo, 'service')
+      this.#connection = connection
+      await startWithDatabase(connection, this.#log, this.#undo, async () => {
+        if (this.#config.databaseUrl) await refusePooler(connection)
+      })
       // The first process starts alone: it may have to create a schema and a key, and a failure should be reported only once.
       const { child: first, firstStart } = await this.#prepare(true)
       const others = this.#slots.slice(1).map((slot) => this.#prepare().then(({ child }) => this.#cast(slot, child)))

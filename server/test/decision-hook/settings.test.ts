@@ -103,7 +103,7 @@ test('bad settings are refused by the name of the field, and change nothing', as
     [{}, 'invalid_request', 'url'],
     [{ url: 5 }, 'invalid_request', 'url'],
     [{ url, timeout_ms: 199 }, 'invalid_request', 'timeout_ms'],
-    [{ url, timeout_ms: 2001 }, 'invalid_request', 'timeout_ms'],
+    [{ url, timeout_ms: 600_001 }, 'invalid_request', 'timeout_ms'],
     [{ url, timeout_ms: 1500.5 }, 'invalid_request', 'timeout_ms'],
     [{ url, timeout_ms: '1500' }, 'invalid_request', 'timeout_ms'],
     [{ url, on_timeout: 'maybe' }, 'invalid_request', 'on_timeout'],

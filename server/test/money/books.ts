@@ -134,3 +134,11 @@ export const lockWorkspaceRow = (owner: Owner, card: string) =>
 export async function waitingFor(owner: Owner, pid: number): Promise<number[]> {
   return (await readLockWaits(owner)).filter(({ blockedBy }) => blockedBy === pid).map((wait) => wait.pid)
 }
+
+/** Whether a session of the service has waited for a lock for longer than a lane does. */
+export async function hasLeftItsLane(owner: Owner): Promise<boolean> {
+  const rows = await owner`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query_start < clock_timestamp() - interval '300 milliseconds'`
+  return rows.length > 0
+}

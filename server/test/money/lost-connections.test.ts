@@ -149,6 +149,30 @@ test('a lane whose idle connection was ended uses another', async ({ service, ow
   await service.audit()
 })
 
+test('a merchant that a new primary does not have is stored again after the connection was lost', async ({
+  service,
+  owner,
+}) => {
+  const api = await service.fundedWorkspace(100)
+  const card = await newCard(api, 50)
+  for (let n = 0; n < 3; n++) ok(await authorize(api, card, 1), 201)
+  // A standby that was promoted lacks the last commits of the old primary. Here it is only the merchant's row.
+  const [lost] = await owner`delete from merchants returning id`
+  await owner`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and query in ('commit', 'COMMIT')`
+  let answer: Answer | undefined
+  await until('the service recovers', async () => {
+    answer = await authorize(api, card, 1)
+    return answer.status !== 503
+  })
+  const { transaction } = ok(answer!, 201)
+  assert.deepEqual([...(await owner`select id from merchants`)], [lost])
+  assert.equal(ok(await api.get(`/transactions/${transaction.id}`)).id, transaction.id)
+  assert.ok((await allTransactions(api)).some((each) => each.id === transaction.id))
+  await service.audit()
+})
+
 for (const warm of [false, true]) {
   test(`a write that loses its connection while it waits answers 503, and its retry ends in exactly one effect (${warm ? 'warm' : 'new'} connection)`, async ({
     service,

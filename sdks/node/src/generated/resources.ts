@@ -872,7 +872,7 @@ export class SandboxClockResource extends Resource {
 
   /** Move the sandbox clock forward.
    *
-   * When it answers, everything that came due on the way has happened, in order and dated at its time: holds and deposits have expired, challenges have run out, a new month may have begun. */
+   * When it answers, everything that came due on the way has happened, in order and dated at its time: holds and deposits have expired, challenges have run out, a new month may have begun. A 503 means that the clock has not arrived yet; the next call goes on from where it is. */
   advance(params: AdvanceSandboxClockParams, options?: RequestOptions): ApiPromise<SandboxClock> {
     return this.sender.one({ method: 'POST', path: '/sandbox/clock/advance', body: params }, options)
   }

@@ -1332,7 +1332,7 @@ export interface ListDeliveriesParams {
 export interface PutDecisionHookParams {
   /** HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too. */
   url: string
-  /** How long an answer is waited for. A merchant waits for it too. */
+  /** How long an answer is waited for. At most 2000 in production, where a merchant waits for it too. In a sandbox it may be longer, so that a handler can be stepped through; only that authorization waits, and at most ten of a workspace wait longer than 2000 at once. */
   timeout_ms?: number | undefined
   /** What counts where there is no valid answer in time, and while the hook is not asked because it kept failing. */
   on_timeout?: DecisionFallback | undefined

@@ -618,7 +618,8 @@ class SandboxClockResource:
         """Move the sandbox clock forward.
 
         When it answers, everything that came due on the way has happened, in order and dated at its time: holds and
-        deposits have expired, challenges have run out, a new month may have begun.
+        deposits have expired, challenges have run out, a new month may have begun. A 503 means that the clock has not
+        arrived yet; the next call goes on from where it is.
         """
         call = Call(
             "POST",
@@ -1760,7 +1761,9 @@ class DecisionHookResource:
         their default value. The first answer is the only one that shows the secret; a later PUT keeps it.
 
         url: HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.
-        timeout_ms: How long an answer is waited for. A merchant waits for it too.
+        timeout_ms: How long an answer is waited for. At most 2000 in production, where a merchant waits for it too.
+            In a sandbox it may be longer, so that a handler can be stepped through; only that authorization waits,
+            and at most ten of a workspace wait longer than 2000 at once.
         on_timeout: What counts where there is no valid answer in time, and while the hook is not asked because it
             kept failing.
         card_ids: The cards whose authorizations are asked about; null, or left out, for all cards.
