@@ -71,8 +71,9 @@ class Document:
 
 def read_document(path: Path) -> Document:
     document = json.loads(path.read_text())
+    shared = document["components"].get("responses", {})
     found = {
-        f"{method.upper()} {path}": operation
+        f"{method.upper()} {path}": with_responses(operation, shared)
         for path, methods in document["paths"].items()
         for method, operation in methods.items()
     }
@@ -82,6 +83,15 @@ def read_document(path: Path) -> Document:
     operations = [read_operation(key, found[key]) for key in METHODS if key in found]
     inputs = {each["operationId"]: input_of(each) for each in found.values()}
     return Document(document["components"]["schemas"], operations, error_statuses_of(found.values()), inputs)
+
+
+def with_responses(operation: Schema, shared: dict[str, Schema]) -> Schema:
+    """The operation with the responses that it shares with others, which are among the components."""
+    responses = {
+        status: shared[name_of_reference(answer) or ""] if "$ref" in answer else answer
+        for status, answer in operation["responses"].items()
+    }
+    return operation | {"responses": responses}
 
 
 def error_statuses_of(operations: Iterable[Schema]) -> dict[str, int]:
@@ -95,7 +105,7 @@ def error_statuses_of(operations: Iterable[Schema]) -> dict[str, int]:
 
 
 def input_of(operation: Schema) -> Schema:
-    query = {each["name"]: each["schema"] for each in operation.get("parameters", []) if each["in"] == "query"}
+    query = {each["name"]: each["schema"] for each in operation.get("parameters", []) if each.get("in") == "query"}
     taken: Schema = body_of(operation).get("properties", query)
     return taken
 
@@ -128,7 +138,7 @@ def read_parameters(operation: Schema) -> list[Parameter]:
     given = [
         Parameter(each["name"], each["schema"], each["required"], each.get("description") or "", each["in"])
         for each in operation.get("parameters", [])
-        if each["in"] in ("path", "query")
+        if each.get("in") in ("path", "query")
     ]
     body = body_of(operation)
     required = body.get("required", [])

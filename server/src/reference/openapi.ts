@@ -10,6 +10,7 @@ import { responseHeaders } from './response-headers.ts'
 import { errorSchema, responses } from './responses.ts'
 import { codeSamples } from './samples/code-samples.ts'
 import { clean, type Json } from './schema-json.ts'
+import { shareRefusals } from './shared-responses.ts'
 import { webhookEvents, webhookHeaders } from './webhook-events.ts'
 
 const introduction = `Issue virtual Visa and Mastercard cards, fund them from a USD wallet that crypto deposits fill, and watch what they spend.
@@ -42,6 +43,14 @@ const tagDescriptions: Record<string, string> = {
     'Plays the outside world: merchants, the card network, the chains, and time itself. Only for keys that begin with `sk_test_`.',
 }
 
+const idempotencyKey = {
+  name: 'X-Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Makes a retry safe: 1 to 255 printable characters of your choice, kept for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
 export function openApiDocument(): Json {
   const components = new Map<string, Json>()
   const paths: Record<string, Json> = {}
@@ -67,12 +76,13 @@ export function openApiDocument(): Json {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, sk_test_… or sk_live_….' },
       },
-      parameters: webhookHeaders,
+      parameters: { 'X-Idempotency-Key': idempotencyKey, ...webhookHeaders },
       headers: responseHeaders,
       schemas: { ...Object.fromEntries(components), Error: errorSchema() },
     },
   }
   addExamples(document, routes)
+  shareRefusals(document)
   return document
 }
 
@@ -112,12 +122,6 @@ function parameters(route: AnyRoute, components: Map<string, Json>): Json[] {
       }
     })
   }
-  const key = {
-    name: 'X-Idempotency-Key',
-    in: 'header',
-    required: false,
-    description: 'Makes a retry safe: 1 to 255 printable characters of your choice, kept for 24 hours.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
-  }
+  const key = { $ref: '#/components/parameters/X-Idempotency-Key' }
   return [...of('path', route.params), ...of('query', route.query), ...(route.method === 'GET' ? [] : [key])]
 }

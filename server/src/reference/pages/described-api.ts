@@ -1,6 +1,7 @@
 // The document of the API as the pages walk through it: by tag, in the order of the routes.
 
 import { routes } from '../../routes.ts'
+import { followReference } from '../follow-reference.ts'
 import type { Json } from '../schema-json.ts'
 import type { Described, Operation } from './operation.ts'
 import type { Components, Schema } from './schema-words.ts'
@@ -28,19 +29,22 @@ type Document = {
   tags: { name: string; description?: string }[]
   paths: Record<string, Record<string, Operation>>
   webhooks: Record<string, { post: Delivery }>
-  components: { schemas: Components; parameters: Record<string, DescribedApi['deliveryHeaders'][number]> }
+  components: { schemas: Components }
 }
 
 type Delivery = {
   description: string
+  parameters: DescribedApi['deliveryHeaders']
   requestBody: { content: Record<string, { schema: Schema; example: Json }> }
 }
 
 export function describeApi(document: Json): DescribedApi {
   const { info, tags, paths, webhooks, components } = document as Document
+  const deliveries = Object.values(webhooks)
   const operations = routes.map((route): Described => {
     const path = route.url.replace(/:(\w+)/g, '{$1}')
-    return { method: route.method, path, operation: paths[path]![route.method.toLowerCase()]!, route }
+    const operation = paths[path]![route.method.toLowerCase()]!
+    return { method: route.method, path, operation: withReferences(operation, document), route }
   })
   return {
     introduction: info.description,
@@ -55,7 +59,16 @@ export function describeApi(document: Json): DescribedApi {
       const { schema, example } = post.requestBody.content['application/json']!
       return { type, description: post.description, schema, example }
     }),
-    deliveryHeaders: Object.values(components.parameters),
+    deliveryHeaders: deliveries[0]!.post.parameters.map((each) => followReference(document, each)),
     components: components.schemas,
+  }
+}
+
+function withReferences(operation: Operation, document: Json): Operation {
+  const responses = Object.entries(operation.responses)
+  return {
+    ...operation,
+    parameters: operation.parameters.map((each) => followReference(document, each)),
+    responses: Object.fromEntries(responses.map(([status, each]) => [status, followReference(document, each)])),
   }
 }
