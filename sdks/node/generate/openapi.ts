@@ -37,6 +37,7 @@ type RawOperation = {
 
 export type Document = {
   paths: Record<string, Record<string, RawOperation>>
+  webhooks: Record<string, { post: { requestBody: Content } }>
   components: { schemas: Record<string, Schema>; responses: Record<string, Reply> }
 }
 
@@ -127,4 +128,14 @@ export function pascal(name: string): string {
 
 export function camel(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** The schema of `data` for each event type, in the order of the document. The hook's question is no event. */
+export function eventDataOf({ webhooks, components }: Document): [type: string, data: Schema][] {
+  const types = components.schemas.Event!.properties!.type!.enum as string[]
+  return types.map((type) => {
+    const data = webhooks[type]?.post.requestBody.content?.['application/json']?.schema.properties?.data
+    if (data === undefined) throw new Error(`openapi.json has no data for the event ${type}`)
+    return [type, data]
+  })
 }

@@ -67,6 +67,8 @@ class Document:
     error_statuses: dict[str, int]
     inputs: dict[str, Schema]
     """The input of each operation by its id, as the properties of one object."""
+    event_data: dict[str, Schema]
+    """The schema of `data` for each event type."""
 
 
 def read_document(path: Path) -> Document:
@@ -82,7 +84,19 @@ def read_document(path: Path) -> Document:
         raise SystemExit(f"generator/names.py has no method for {', '.join(sorted(unnamed))}")
     operations = [read_operation(key, found[key]) for key in METHODS if key in found]
     inputs = {each["operationId"]: input_of(each) for each in found.values()}
-    return Document(document["components"]["schemas"], operations, error_statuses_of(found.values()), inputs)
+    return Document(
+        document["components"]["schemas"],
+        operations,
+        error_statuses_of(found.values()),
+        inputs,
+        {each: body_of(item["post"])["properties"]["data"] for each, item in events_of(document).items()},
+    )
+
+
+def events_of(document: Schema) -> dict[str, Schema]:
+    """The webhooks that carry an event. The question to the decision hook is no event."""
+    types = document["components"]["schemas"]["Event"]["properties"]["type"]["enum"]
+    return {each: document["webhooks"][each] for each in types}
 
 
 def with_responses(operation: Schema, shared: dict[str, Schema]) -> Schema:

@@ -6,6 +6,7 @@ import { routes } from '../routes.ts'
 import { VERSION } from '../version.ts'
 import { choicesOf } from './body-choices.ts'
 import { addExamples } from './examples/add-examples.ts'
+import { hookQuestion } from './hook-question.ts'
 import { responseHeaders } from './response-headers.ts'
 import { errorSchema, responses } from './responses.ts'
 import { codeSamples } from './samples/code-samples.ts'
@@ -58,7 +59,7 @@ export function openApiDocument(): Json {
     const path = route.url.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components) }
   }
-  const webhooks = webhookEvents(components)
+  const webhooks = { ...webhookEvents(components), ...hookQuestion(components) }
   const document: Json = {
     openapi: '3.1.0',
     info: {

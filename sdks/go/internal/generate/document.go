@@ -12,6 +12,7 @@ import (
 // document is the part of openapi.json that the library is generated from.
 type document struct {
 	Paths      ordered[ordered[operation]] `json:"paths"`
+	Webhooks   ordered[ordered[operation]] `json:"webhooks"`
 	Components struct {
 		Schemas   ordered[schema]   `json:"schemas"`
 		Responses ordered[response] `json:"responses"`
@@ -57,6 +58,7 @@ type schema struct {
 	Required    []string        `json:"required"`
 	Items       *schema         `json:"items"`
 	AnyOf       []schema        `json:"anyOf"`
+	AllOf       []schema        `json:"allOf"`
 	Additional  additional      `json:"additionalProperties"`
 }
 

@@ -6,7 +6,8 @@ import type { Json } from '../schema-json.ts'
 import type { Described, Operation } from './operation.ts'
 import type { Components, Schema } from './schema-words.ts'
 
-export type Tag = { name: string; slug: string; description: string; operations: Described[] }
+/** `questions` are the requests of the service that a server of the customer answers with a body. */
+export type Tag = { name: string; slug: string; description: string; operations: Described[]; questions: Question[] }
 
 export type EventType = {
   type: string
@@ -14,6 +15,8 @@ export type EventType = {
   schema: Schema
   example: Json
 }
+
+export type Question = EventType & { answer: { schema: Schema; example: Json } }
 
 export type DescribedApi = {
   introduction: string
@@ -32,15 +35,19 @@ type Document = {
   components: { schemas: Components }
 }
 
+type Content = Record<string, { schema: Schema; example: Json }>
+
 type Delivery = {
+  tags: string[]
   description: string
   parameters: DescribedApi['deliveryHeaders']
-  requestBody: { content: Record<string, { schema: Schema; example: Json }> }
+  requestBody: { content: Content }
+  responses: Record<string, { content?: Content }>
 }
 
 export function describeApi(document: Json): DescribedApi {
   const { info, tags, paths, webhooks, components } = document as Document
-  const deliveries = Object.values(webhooks)
+  const deliveries = Object.entries(webhooks).map(([type, { post }]) => describeDelivery(type, post))
   const operations = routes.map((route): Described => {
     const path = route.url.replace(/:(\w+)/g, '{$1}')
     const operation = paths[path]![route.method.toLowerCase()]!
@@ -54,14 +61,23 @@ export function describeApi(document: Json): DescribedApi {
       slug: name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
       description,
       operations: operations.filter(({ route }) => route.tag === name),
+      questions: deliveries.filter(isQuestion).filter(({ tags }) => tags.includes(name)),
     })),
-    events: Object.entries(webhooks).map(([type, { post }]) => {
-      const { schema, example } = post.requestBody.content['application/json']!
-      return { type, description: post.description, schema, example }
-    }),
-    deliveryHeaders: deliveries[0]!.post.parameters.map((each) => followReference(document, each)),
+    events: deliveries.filter((each) => !isQuestion(each)),
+    deliveryHeaders: Object.values(webhooks)[0]!.post.parameters.map((each) => followReference(document, each)),
     components: components.schemas,
   }
+}
+
+function describeDelivery(type: string, { tags, description, requestBody, responses }: Delivery) {
+  const { schema, example } = requestBody.content['application/json']!
+  return { type, tags, description, schema, example, answer: responses['200']?.content?.['application/json'] }
+}
+
+type DescribedDelivery = ReturnType<typeof describeDelivery>
+
+function isQuestion(delivery: DescribedDelivery): delivery is DescribedDelivery & Question {
+  return delivery.answer !== undefined
 }
 
 function withReferences(operation: Operation, document: Json): Operation {
