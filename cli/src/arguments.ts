@@ -107,7 +107,12 @@ function parse(command: Command, options: Record<string, Option>, args: string[]
     ]),
   )
   try {
-    return parseArgs({ args: withNumbersAsValues(args, options), options: config, allowPositionals: true, strict: true })
+    return parseArgs({
+      args: withNumbersAsValues(args, options),
+      options: config,
+      allowPositionals: true,
+      strict: true,
+    })
   } catch (error) {
     throw new UsageError(`${command.name}: ${sentence(error as Error & { code?: string }, Object.keys(options))}`)
   }
