@@ -18,7 +18,7 @@ const introduction = `Issue virtual Visa and Mastercard cards, fund them from a 
 
 Every request carries \`Authorization: Bearer <API_KEY>\`. A key that begins with \`sk_test_\` works in the sandbox, one with \`sk_live_\` in production.
 
-Writes take an \`X-Idempotency-Key\`: the same key with the same request answers what the first one answered, for 24 hours.
+Writes take an \`X-Idempotency-Key\` (or \`Idempotency-Key\`, which means the same): the same key with the same request answers what the first one answered, for 24 hours.
 
 Amounts are US dollars as JSON numbers with at most two decimals. Unknown fields and parameters are refused.
 
@@ -48,7 +48,8 @@ const idempotencyKey = {
   name: 'X-Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Makes a retry safe: 1 to 255 printable characters of your choice, kept for 24 hours.',
+  description:
+    'Makes a retry safe: 1 to 255 printable characters of your choice, kept for 24 hours. `Idempotency-Key` is accepted too; if both are sent, they must be equal.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
