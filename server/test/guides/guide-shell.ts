@@ -88,15 +88,22 @@ function openShell({ env, folder }: Walk) {
   }
 }
 
+/** `export TOKEN=…` is the newest field `token` of an answer, and `card_…` the newest id of that kind. */
 function fillIn(command: string, steps: Step[], { instead, known }: Walk): string {
-  const text = Object.entries(instead).reduce((all, [from, to]) => all.replaceAll(from, to), command)
-  return text.replace(
-    /\b((?:[a-z0-9]+_)+)…/g,
-    (_, prefix: string) => newest(prefix, steps) ?? known[prefix] ?? `${prefix}…`,
-  )
+  const printed = steps.map((step) => step.printed).join('\n')
+  return Object.entries(instead)
+    .reduce((all, [from, to]) => all.replaceAll(from, to), command)
+    .replace(
+      /\b([A-Z][A-Z_]*)=…/g,
+      (_, name: string) => `${name}=${known[name] ?? fieldIn(printed, name.toLowerCase())}`,
+    )
+    .replace(/\b((?:[a-z0-9]+_)+)…/g, (_, prefix: string) => idIn(printed, prefix) ?? known[prefix] ?? `${prefix}…`)
 }
 
-function newest(prefix: string, steps: Step[]): string | undefined {
-  const printed = steps.map((step) => step.printed).join('\n')
-  return [...printed.matchAll(new RegExp(`\\b${prefix}[A-Za-z0-9]+`, 'g'))].at(-1)?.[0]
+function fieldIn(printed: string, name: string): string | undefined {
+  return [...printed.matchAll(new RegExp(`"${name}": ?"([^"]+)"`, 'g'))].at(-1)?.[1]
+}
+
+function idIn(printed: string, prefix: string): string | undefined {
+  return [...printed.matchAll(new RegExp(`(?<![A-Za-z0-9_])${prefix}[A-Za-z0-9]+`, 'g'))].at(-1)?.[0]
 }
