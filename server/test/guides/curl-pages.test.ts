@@ -1,6 +1,8 @@
 // Every page below is walked from top to bottom in one shell, after the first hour, against a service that runs.
 
 import assert from 'node:assert/strict'
+import { chmodSync } from 'node:fs'
+import { delimiter } from 'node:path'
 import { test } from 'node:test'
 import { environmentOf } from '../../src/operator/operator-fixture.ts'
 import { folderWith } from '../folder-with.ts'
@@ -28,6 +30,26 @@ test('the first hour', async () => {
 test('rules', async () => {
   const steps = await walkThrough('docs/guides/rules.md', walk())
   assert.match(steps.at(-1)!.printed, /would_decline +0/)
+})
+
+test('agents (MCP): the command for Claude Code names an address and a key that connect', async () => {
+  // Claude Code itself is not here. In its place, a program of its name says hello to the address, with the header.
+  const hello = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'walk', version: '1' } },
+  }
+  const accept = `-H 'Content-Type: application/json' -H 'Accept: application/json, text/event-stream'`
+  const claude = `#!/bin/sh\nexec curl -sS --fail-with-body "$6" -H "$8" ${accept} -d '${JSON.stringify(hello)}'\n`
+  const folder = folderWith({ claude })
+  chmodSync(`${folder}/claude`, 0o755)
+  const { env, ...rest } = walk()
+  const steps = await walkThrough('docs/guides/mcp.md', {
+    ...rest,
+    env: { ...env, PATH: `${folder}${delimiter}${process.env.PATH}` },
+  })
+  assert.match(steps.at(-1)!.printed, /"serverInfo":\{"name":"cardwright"/)
 })
 
 test('merchants in other currencies', async () => {
