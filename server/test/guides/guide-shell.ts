@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { until } from '../until.ts'
 import { commandsOf } from './guide-page.ts'
 
 const MAX_COMMAND_MS = 120_000
@@ -31,7 +32,7 @@ export async function walkThrough(page: string, walk: Walk): Promise<Step[]> {
   const steps: Step[] = []
   try {
     for (const command of commands) {
-      const typed = fillIn(command, steps, walk)
+      const typed = await fillIn(command, shell, walk)
       const { code, printed } = await shell.run(typed)
       assert.equal(code, 0, `${page}\n$ ${typed}\n${printed}`)
       const step = { command: typed, printed }
@@ -52,27 +53,34 @@ npm() { case "$*" in ci|start) ;; *) command npm "$@" ;; esac; }
 
 function openShell({ env, folder }: Walk) {
   const shell = spawn('sh', [], { cwd: folder, env: { PATH: process.env.PATH!, HOME: folder, ...env } })
+  let transcript = ''
   let printed = ''
   let wake = () => {}
   for (const stream of [shell.stdout, shell.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       printed += text
+      transcript += text
       wake()
     })
   shell.stdin.write(PRELUDE)
   const ended = once(shell, 'exit')
   let count = 0
   return {
+    /** Everything that was printed so far, also by programs in the background. */
+    transcript: () => transcript,
     async run(command: string): Promise<{ code: number; printed: string }> {
       const mark = `--- command ${++count} ended with`
-      printed = ''
       shell.stdin.write(`${command}\nprintf '\\n${mark} %s.\\n' "$?"\n`)
       const timer = setTimeout(() => shell.kill('SIGKILL'), MAX_COMMAND_MS)
       try {
         for (;;) {
           const [before, after] = printed.split(`\n${mark} `)
           const code = /^(\d+)\.\n/.exec(after ?? '')
-          if (code) return { code: Number(code[1]), printed: before! }
+          if (code) {
+            // What programs in the background print from now on belongs to the next command.
+            printed = after!.slice(code[0].length)
+            return { code: Number(code[1]), printed: before! }
+          }
           if (shell.exitCode !== null || shell.signalCode !== null)
             throw new Error(`The shell ended at: ${command}\n${printed}`)
           await Promise.race([new Promise<void>((resolve) => (wake = resolve)), ended])
@@ -89,15 +97,25 @@ function openShell({ env, folder }: Walk) {
 }
 
 /** `export TOKEN=…` is the newest field `token` of an answer, and `card_…` the newest id of that kind. */
-function fillIn(command: string, steps: Step[], { instead, known }: Walk): string {
-  const printed = steps.map((step) => step.printed).join('\n')
-  return Object.entries(instead)
-    .reduce((all, [from, to]) => all.replaceAll(from, to), command)
-    .replace(
-      /\b([A-Z][A-Z_]*)=…/g,
-      (_, name: string) => `${name}=${known[name] ?? fieldIn(printed, name.toLowerCase())}`,
-    )
-    .replace(/\b((?:[a-z0-9]+_)+)…/g, (_, prefix: string) => idIn(printed, prefix) ?? known[prefix] ?? `${prefix}…`)
+async function fillIn(command: string, shell: Shell, { instead, known }: Walk): Promise<string> {
+  let text = Object.entries(instead).reduce((all, [from, to]) => all.replaceAll(from, to), command)
+  for (const [whole, name] of text.matchAll(/\b([A-Z][A-Z_]*)=…/g)) {
+    const value = known[name!] ?? (await printedBy(shell, (all) => fieldIn(all, name!.toLowerCase())))
+    text = text.replace(whole, () => `${name}=${value}`)
+  }
+  for (const [whole, prefix] of text.matchAll(/\b((?:[a-z0-9]+_)+)…/g)) {
+    const value =
+      idIn(shell.transcript(), prefix!) ?? known[prefix!] ?? (await printedBy(shell, (all) => idIn(all, prefix!)))
+    text = text.replace(whole, () => value)
+  }
+  return text
+}
+
+type Shell = ReturnType<typeof openShell>
+
+/** A program in the background may not have printed it yet. */
+async function printedBy(shell: Shell, find: (transcript: string) => string | undefined): Promise<string> {
+  return await until('a command of the page prints what the reader fills in', () => find(shell.transcript()))
 }
 
 function fieldIn(printed: string, name: string): string | undefined {
