@@ -87,6 +87,21 @@ function moveBody(document: Document): void {
   post(document).requestBody.content['application/json'].schema = ref('Body')
 }
 
+function moveAnswer(document: Document): void {
+  document.components!.responses = { Created: post(document).responses[201] }
+  post(document).responses[201] = { $ref: '#/components/responses/Created' }
+}
+
+function moveAndLoseMedia(document: Document): void {
+  moveAnswer(document)
+  document.components!.responses.Created.content = {}
+}
+
+function moveParameter(document: Document): void {
+  document.components!.parameters = { Status: get(document).parameters[0] }
+  get(document).parameters[0] = { $ref: '#/components/parameters/Status' }
+}
+
 function demandField(document: Document): void {
   body(document).properties.x = {}
   body(document).required.push('x')
@@ -116,6 +131,8 @@ const changes: Change[] = [
   ['a new error', (d) => d.components!.schemas.Error.properties.error.enum.push('c'), []],
   ['a new status', (d) => (post(d).responses[503] = json(ref('Error'))), []],
   ['a schema moved to the components', moveBody, []],
+  ['an answer moved to the components', moveAnswer, []],
+  ['a parameter moved to the components', moveParameter, []],
   // The rest breaks a client.
   ['a path removed', (d) => delete d.paths['/cards'], [`${GET} removed`, `${POST} removed`]],
   ['an operation removed', (d) => delete d.paths['/cards']!.post, [`${POST} removed`]],
@@ -137,6 +154,7 @@ const changes: Change[] = [
     [`${GET} query parameter status no longer knows frozen`],
   ],
   ['the body made required', (d) => (post(d).requestBody.required = true), [`${POST} the body is now required`]],
+  ['a shared answer without JSON', moveAndLoseMedia, [`${POST} answer 201 has no application/json any more`]],
   ['the body removed', (d) => delete post(d).requestBody, [`${POST} the body was removed`]],
   ['a field of the body removed', (d) => delete body(d).properties.label, [`${POST} body.label removed`]],
   ['a field newly required', (d) => body(d).required.push('label'), [`${POST} body.label is now required`]],

@@ -1,7 +1,7 @@
 // Finds changes in a new OpenAPI document that would break a client written for an old one. A request must still be accepted
 // (nothing removed, narrowed or newly required), and an answer must still hold what it held. Additions are fine.
 
-import { type Document, type Json, type Shape, shapeOf } from './openapi-shapes.ts'
+import { type Document, follow, type Json, type Shape, shapeOf } from './openapi-shapes.ts'
 
 /** One sentence for each breaking change, in the order of the old document. */
 export function breakingChanges(before: Document, after: Document): string[] {
@@ -26,10 +26,13 @@ export function mayBreak(before: string, after: string): boolean {
 
 type Operation = {
   operationId?: string
-  parameters?: { name: string; in: string; required?: boolean; schema: Json }[]
+  parameters?: Parameter[]
   requestBody?: { required?: boolean; content: Record<string, { schema: Json }> }
-  responses: Record<string, { content?: Record<string, { schema: Json }> }>
+  responses: Record<string, Response>
 }
+
+type Parameter = { name: string; in: string; required?: boolean; schema: Json }
+type Response = { content?: Record<string, { schema: Json }> }
 
 function operationChanges(oldDocument: Document, before: Json, newDocument: Document, after: Json): string[] {
   const [old, now] = [before as Operation, after as Operation]
@@ -46,9 +49,13 @@ function operationChanges(oldDocument: Document, before: Json, newDocument: Docu
 type Comparison = { direction: 'request' | 'answer'; oldDocument: Document; newDocument: Document }
 
 function parameterChanges(comparison: Comparison, old: Operation, now: Operation): string[] {
-  const keyed = (operation: Operation) =>
-    new Map((operation.parameters ?? []).map((each) => [`${each.in} parameter ${each.name}`, each]))
-  const [before, after] = [keyed(old), keyed(now)]
+  const keyed = (document: Document, operation: Operation) =>
+    new Map(
+      (operation.parameters ?? [])
+        .map((each) => follow(document, each) as Parameter)
+        .map((each) => [`${each.in} parameter ${each.name}`, each]),
+    )
+  const [before, after] = [keyed(comparison.oldDocument, old), keyed(comparison.newDocument, now)]
   const faults: string[] = []
   for (const [name, parameter] of before) {
     const same = after.get(name)
@@ -74,8 +81,10 @@ function answerChanges(comparison: Comparison, old: Operation, now: Operation): 
   return Object.entries(old.responses).flatMap(([status, response]) => {
     const same = now.responses[status]
     if (!same) return [`answer ${status} removed`]
-    return Object.entries(response.content ?? {}).flatMap(([type, { schema }]) => {
-      const other = same.content?.[type]
+    const { content } = follow(comparison.oldDocument, response) as Response
+    const { content: contentNow } = follow(comparison.newDocument, same) as Response
+    return Object.entries(content ?? {}).flatMap(([type, { schema }]) => {
+      const other = contentNow?.[type]
       return other
         ? schemaChanges(comparison, status, schema, other.schema)
         : [`answer ${status} has no ${type} any more`]

@@ -28,11 +28,12 @@ export function shapeOf(document: Document, schema: Json): Shape {
   return choices.length > 0 ? both(joined, choices.reduce(either)) : joined
 }
 
-function follow(document: Document, schema: Json): Json {
-  if (typeof schema.$ref !== 'string') return schema
-  const name = schema.$ref.replace('#/components/schemas/', '')
-  const found = document.components?.schemas?.[name] as Json | undefined
-  if (!found) throw new Error(`the document refers to ${schema.$ref}, which it does not hold`)
+/** The part of the components that a schema, a parameter or a response refers to; or the part itself. */
+export function follow(document: Document, part: Json): Json {
+  if (typeof part.$ref !== 'string') return part
+  const [kind = '', name = ''] = part.$ref.replace('#/components/', '').split('/')
+  const found = document.components?.[kind]?.[name] as Json | undefined
+  if (!found) throw new Error(`the document refers to ${part.$ref}, which it does not hold`)
   return found
 }
 

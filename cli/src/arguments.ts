@@ -107,10 +107,29 @@ function parse(command: Command, options: Record<string, Option>, args: string[]
     ]),
   )
   try {
-    return parseArgs({ args, options: config, allowPositionals: true, strict: true })
+    return parseArgs({
+      args: withNumbersAsValues(args, options),
+      options: config,
+      allowPositionals: true,
+      strict: true,
+    })
   } catch (error) {
     throw new UsageError(`${command.name}: ${sentence(error as Error & { code?: string }, Object.keys(options))}`)
   }
+}
+
+/** `-5` is a number, not an option: it is the value of the option before it, or an argument of the command. */
+function withNumbersAsValues(args: string[], options: Record<string, Option>): string[] {
+  if (args.includes('--')) return args
+  const words: string[] = []
+  const numbers: string[] = []
+  for (const word of args) {
+    const option = options[words.at(-1)?.replace(/^--/, '') ?? '']
+    if (!/^-[\d.]/.test(word)) words.push(word)
+    else if (words.at(-1)?.startsWith('--') && option && option.kind !== 'flag') words.push(`${words.pop()}=${word}`)
+    else numbers.push(word)
+  }
+  return numbers.length > 0 ? [...words, '--', ...numbers] : words
 }
 
 /** Node's messages continue with advice about dashes. The first sentence says what is wrong. */

@@ -92,9 +92,9 @@ export function tableText(rows: readonly Row[], columns: readonly Column[], pain
     columns.map(([heading]) => heading),
     (padded) => paint('bold', padded),
   )
-  return [head, ...cells.map((row) => line(row, (padded, text) => padded.replace(text, coloured(text, paint))))].join(
-    '\n',
-  )
+  // A function, because `$&` in a replacement text has a meaning, and labels may contain it.
+  const body = cells.map((row) => line(row, (padded, text) => padded.replace(text, () => coloured(text, paint))))
+  return [head, ...body].join('\n')
 }
 
 function at(row: Row, path: string): unknown {

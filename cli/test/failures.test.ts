@@ -6,7 +6,7 @@ import { startTestService } from '../../server/test/harness.ts'
 import { newCard } from '../../server/test/money/books.ts'
 import { commands } from '../src/commands.ts'
 import { helpOf } from '../src/help.ts'
-import { environmentFor, fails, receive } from './cli-fixture.ts'
+import { environmentFor, fails, receive, succeeds } from './cli-fixture.ts'
 
 const service = await startTestService()
 const api = await service.fundedWorkspace(100)
@@ -36,6 +36,23 @@ test('with --json what went wrong before an answer came has the same fields', as
     code: null,
     request_id: null,
   })
+})
+
+test('a negative amount is named as the amount, not as an unknown option', async () => {
+  const message = 'AMOUNT must be an amount in USD, such as 25 or 1,234.50'
+  for (const args of [
+    ['fund', 'card_1', '-5'],
+    ['withdraw', 'card_1', '-0.50'],
+  ])
+    assert.equal((await failure(['cards', ...args], env, 2)).message, message)
+  const created = await failure(['cards', 'create', '--bin', 'bin_visa_us_prepaid_1', '--amount', '-5'], env, 2)
+  assert.equal(created.message, message.replace('AMOUNT', '--amount'))
+})
+
+test('a table shows a label as it is, with every $ in it', async () => {
+  const label = 'Ads for $$5, not for $1'
+  await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 1, label })
+  assert.ok((await succeeds(['cards', 'list'], env)).includes(label))
 })
 
 test('an address without /v1 is named', async () => {

@@ -129,7 +129,7 @@ type TransactionSource string
 
 const (
 	TransactionSourceStandIn   TransactionSource = "stand_in"
-	TransactionSourceApiKey    TransactionSource = "api_key"
+	TransactionSourceAPIKey    TransactionSource = "api_key"
 	TransactionSourceDashboard TransactionSource = "dashboard"
 )
 
@@ -450,4 +450,13 @@ const (
 	RequestMethodPUT    RequestMethod = "PUT"
 	RequestMethodPATCH  RequestMethod = "PATCH"
 	RequestMethodDELETE RequestMethod = "DELETE"
+)
+
+// FreezeReason is one of the constants below; a newer service may send others.
+type FreezeReason string
+
+const (
+	FreezeReasonAPI        FreezeReason = "api"
+	FreezeReasonDashboard  FreezeReason = "dashboard"
+	FreezeReasonAutoFreeze FreezeReason = "auto_freeze"
 )

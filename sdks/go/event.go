@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"strings"
 	"time"
 )
 
@@ -29,61 +28,10 @@ type Event struct {
 // EventData is one of the types that Event.Data lists.
 type EventData interface{ isEventData() }
 
-// CardEvent is the data of card.created, card.frozen, card.unfrozen, card.terminated and card.funded.
-type CardEvent struct {
-	CardSummary
-	// FundedAmount is given for card.funded.
-	FundedAmount *USD `json:"funded_amount,omitempty"`
-	// Reason is given for card.frozen: api, dashboard or auto_freeze.
-	Reason string `json:"reason,omitempty"`
-}
-
-// TransactionEvent is the data of transaction.authorized, .settled, .declined, .refunded, .reversed and .expired.
-type TransactionEvent struct {
-	Transaction
-	AuthorizationID string        `json:"authorization_id,omitempty"`
-	DeclineReason   DeclineReason `json:"decline_reason,omitempty"`
-	ThreeDSStatus   ThreeDSStatus `json:"3ds_status,omitempty"`
-	// AuthorizationStatus and HeldAmount are given for transaction.reversed and transaction.expired.
-	AuthorizationStatus AuthorizationStatus `json:"authorization_status,omitempty"`
-	HeldAmount          *USD                `json:"held_amount,omitempty"`
-}
-
-// TestEvent is the data of webhook.test.
-type TestEvent struct {
-	WebhookID string `json:"webhook_id"`
-	Message   string `json:"message"`
-}
-
 // UnknownEvent is the data of an event type that is newer than the library; Event.Raw holds it.
 type UnknownEvent struct{}
 
-func (*CardEvent) isEventData()        {}
-func (*TransactionEvent) isEventData() {}
-func (*ThreeDSChallenge) isEventData() {}
-func (*Deposit) isEventData()          {}
-func (*SpendRequest) isEventData()     {}
-func (*TestEvent) isEventData()        {}
-func (*UnknownEvent) isEventData()     {}
-
-// newEventData decides by the noun of the type, so that a verb that is newer than the library also has typed data.
-func newEventData(kind EventType) EventData {
-	switch noun, _, _ := strings.Cut(string(kind), "."); noun {
-	case "card":
-		return &CardEvent{}
-	case "transaction":
-		return &TransactionEvent{}
-	case "3ds":
-		return &ThreeDSChallenge{}
-	case "deposit":
-		return &Deposit{}
-	case "spend_request":
-		return &SpendRequest{}
-	case "webhook":
-		return &TestEvent{}
-	}
-	return &UnknownEvent{}
-}
+func (*UnknownEvent) isEventData() {}
 
 // readEventData never refuses an object: an event whose shape the library does not know must not stop a receiver.
 func readEventData(kind EventType, text json.RawMessage) (EventData, error) {

@@ -16,12 +16,16 @@ const (
 	// The service sends something every 15 s. After three times as long without anything, the connection is dead.
 	longestSilence = 45 * time.Second
 	mostEventBytes = 1 << 20
+	// A service that restarts is away for a minute, and a stream must outlast it. 40 pauses of the backoff take at least two
+	// and a half minutes, and at most five.
+	mostReconnects = 40
 )
 
 // Stream follows events as they happen. It ends only with the context, with a break, or with an error. It begins after
 // AfterSequence, or with the next event when AfterSequence is not set. A lost connection is opened again after the last
-// event that was seen, so that no event is missed or repeated. WithMaxRetries limits failures in a row. WithTimeout
-// does not apply; instead, 45 s of silence end a connection.
+// event that was seen, so that no event is missed or repeated. After 40 failures in a row, which takes minutes, it ends;
+// WithMaxRetries, given to this call, sets another limit. A stream that was never open ends like any other call.
+// WithTimeout does not apply; instead, 45 s of silence end a connection.
 //
 //	for event, err := range client.Events.Stream(ctx, cardwright.EventStreamParams{}) { … }
 //
@@ -57,6 +61,7 @@ type stream struct {
 	options   []RequestOption
 	yield     func(*Event, error) bool
 	failures  int
+	wasOpen   bool
 }
 
 var errStreamStopped = errors.New("the reader has enough")
@@ -73,15 +78,25 @@ func (s *stream) run(ctx context.Context) {
 		}
 		s.failures++
 		wait, again := s.transport.retryPause(ctx, response, err, s.failures)
-		if !again || s.failures > s.transport.settings.with(s.options).maxRetries {
+		if !again || s.failures > s.limit() {
 			s.yield(nil, err)
 			return
 		}
-		if s.transport.sleep(ctx, wait) != nil {
+		// The backoff counts even if the service asks for less: 40 pauses of one second would not outlast a restart.
+		if s.transport.sleep(ctx, max(wait, pause(s.failures))) != nil {
 			s.yield(nil, ctx.Err())
 			return
 		}
 	}
+}
+
+// limit is how many failures in a row are followed by another attempt.
+func (s *stream) limit() int {
+	settings := s.transport.settings
+	if s.wasOpen {
+		settings.maxRetries = mostReconnects
+	}
+	return settings.with(s.options).maxRetries
 }
 
 // follow opens a connection and reads it to its end. It always returns an error: of the reader, of the connection or of
@@ -109,6 +124,7 @@ func (s *stream) follow(ctx context.Context) (*RawResponse, error) {
 		}
 		return response, p.refusal(response, s.transport.baseURL)
 	}
+	s.wasOpen = true
 	err = s.read(answer.Body, func() { silence.Reset(s.transport.silence) })
 	if errors.Is(err, errStreamStopped) {
 		return nil, err

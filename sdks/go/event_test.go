@@ -56,6 +56,10 @@ func TestAShapeNewerThanTheLibraryDoesNotStopAReceiver(t *testing.T) {
 }
 
 func TestFieldsOfEventsAreRead(t *testing.T) {
+	authorized := must[*Event](t)(eventOf(`{"id":"evt_1","type":"transaction.authorized","data":{"id":"txn_1","rule_results":[{"rule_id":"rule_1","matched":true}]}}`))
+	if results := authorized.Data.(*TransactionEvent).RuleResults; len(results) != 1 || !results[0].Matched {
+		t.Errorf("%+v", results)
+	}
 	funded := must[*Event](t)(eventOf(`{"id":"evt_1","type":"card.funded","data":{"id":"card_1","balance":12.3,"funded_amount":2.3}}`))
 	card, ok := funded.Data.(*CardEvent)
 	if !ok || card.ID != "card_1" || card.Balance != USD(1230) || *card.FundedAmount != USD(230) {
@@ -140,6 +144,61 @@ func TestAStreamEndsWithARefusalOrTooManyFailures(t *testing.T) {
 		}
 		if failures != 1 || fake.count() != requests {
 			t.Errorf("%d: %d failures, %d requests", status, failures, fake.count())
+		}
+	}
+}
+
+func TestAStreamOutlastsARestart(t *testing.T) {
+	fake := newFake(t, func(n int, w http.ResponseWriter, _ *http.Request) {
+		switch {
+		case n == 1:
+			sse(w, 1)
+		case n == mostReconnects+1:
+			sse(w, 2)
+		case n%2 == 0: // what a proxy answers while the service is away
+			w.Header().Set("Retry-After", "1")
+			reply(w, 503, `{"error":"service_unavailable","message":"Away.","code":503,"request_id":"req_1"}`)
+		default:
+			panic(http.ErrAbortHandler)
+		}
+	})
+	var seen []int64
+	for event, err := range fake.client.Events.Stream(background, EventStreamParams{AfterSequence: Ptr(int64(0))}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seen = append(seen, event.Sequence); event.Sequence == 2 {
+			break
+		}
+	}
+	var away time.Duration
+	for _, each := range fake.pauses {
+		away += each
+	}
+	if fmt.Sprint(seen) != "[1 2]" || away < time.Minute {
+		t.Error(seen, away)
+	}
+}
+
+func TestAStreamThatWasOpenEndsAfterTooManyFailures(t *testing.T) {
+	for _, test := range []struct {
+		options  []RequestOption
+		requests int
+	}{{nil, 1 + mostReconnects}, {[]RequestOption{WithMaxRetries(3)}, 1 + 3}} {
+		fake := newFake(t, func(n int, w http.ResponseWriter, _ *http.Request) {
+			if n == 1 {
+				sse(w, 1)
+				return
+			}
+			reply(w, 503, `{}`)
+		})
+		var last error
+		for _, err := range fake.client.Events.Stream(background, EventStreamParams{AfterSequence: Ptr(int64(0))}, test.options...) {
+			last = err
+		}
+		// The first connection ends after its event, which is the first failure in a row.
+		if last == nil || fake.count() != test.requests {
+			t.Errorf("%v, %d requests, not %d", last, fake.count(), test.requests)
 		}
 	}
 }

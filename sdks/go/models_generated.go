@@ -957,6 +957,60 @@ type SandboxRates struct {
 	Overridden []string `json:"overridden"`
 }
 
+// DecisionQuestion is the question that the decision hook is asked before an authorization is approved.
+type DecisionQuestion struct {
+	// The same when the question is repeated.
+	ID   string `json:"id"`
+	Type string `json:"type"`
+	// The time of the question, by the wall clock.
+	CreatedAt   time.Time   `json:"created_at"`
+	Environment Environment `json:"environment"`
+	// True in a question of `POST /decision-hook/test`, and absent in any other.
+	Test *bool              `json:"test,omitempty"`
+	Data AskedAuthorization `json:"data"`
+}
+
+// AskedAuthorization is the payment that the decision hook is asked about.
+type AskedAuthorization struct {
+	Card Card `json:"card"`
+	// The amount that the merchant asks for, USD.
+	Amount   USD           `json:"amount"`
+	Currency string        `json:"currency"`
+	Merchant AskedMerchant `json:"merchant"`
+	// Whether the merchant accepts a part of the amount.
+	Partial       bool          `json:"partial"`
+	ThreeDSStatus ThreeDSStatus `json:"three_ds_status"`
+	// The authorization that the merchant asks to increase. Null for a new one.
+	AuthorizationID string `json:"authorization_id,omitempty"`
+	// The time until which an answer counts, by the wall clock.
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// AskedMerchant is the merchant of the payment that the decision hook is asked about.
+type AskedMerchant struct {
+	// The network's id of the merchant. Null if it is not known.
+	ID   string `json:"id,omitempty"`
+	Name string `json:"name"`
+	// A name of GET /categories.
+	Category string `json:"category"`
+	MCC      string `json:"mcc"`
+	Country  string `json:"country"`
+	// The city that the merchant reports. Null if it is not known.
+	City string `json:"city,omitempty"`
+}
+
+// DecisionAnswer is the answer of the decision hook. Send it as JSON, with status 200.
+type DecisionAnswer struct {
+	// Whether the card may pay.
+	Approved bool `json:"approved"`
+	// The part to approve, USD, if `partial` was true in the question.
+	Amount *USD `json:"amount,omitempty"`
+	// Shown with a decline in `decline_detail.reason`.
+	Reason string `json:"reason,omitempty"`
+	// Up to 20 keys of your own; values are text, numbers or booleans.
+	Metadata Metadata `json:"metadata,omitempty"`
+}
+
 // CardTermination is the answer of DELETE /cards/{card_id}.
 type CardTermination struct {
 	ID     string     `json:"id"`

@@ -90,12 +90,34 @@ func (v WebhookVerifier) VerifyRequest(request *http.Request) (*Event, error) {
 	return v.Verify(body, request.Header)
 }
 
-// Verify checks a body and its headers, and returns the event.
-func (v WebhookVerifier) Verify(body []byte, header http.Header) (*Event, error) {
-	if err := v.checkSecrets(); err != nil {
+// VerifyQuestion is VerifyWebhook for the question that the decision hook is asked. Answer it with a DecisionAnswer as
+// JSON, and status 200.
+func VerifyQuestion(body []byte, header http.Header, secrets ...string) (*DecisionQuestion, error) {
+	return WebhookVerifier{Secrets: secrets}.VerifyQuestion(body, header)
+}
+
+// VerifyQuestion checks a body and its headers, and returns the question to the decision hook.
+func (v WebhookVerifier) VerifyQuestion(body []byte, header http.Header) (*DecisionQuestion, error) {
+	if err := v.check(body, header); err != nil {
 		return nil, err
 	}
-	if err := v.checkSignature(body, header); err != nil {
+	var question DecisionQuestion
+	if err := json.Unmarshal(body, &question); err != nil || question.Type != "authorization.request" {
+		return nil, refuse(ErrInvalidBody, "the body is signed but is no question to a decision hook")
+	}
+	return &question, nil
+}
+
+func (v WebhookVerifier) check(body []byte, header http.Header) error {
+	if err := v.checkSecrets(); err != nil {
+		return err
+	}
+	return v.checkSignature(body, header)
+}
+
+// Verify checks a body and its headers, and returns the event.
+func (v WebhookVerifier) Verify(body []byte, header http.Header) (*Event, error) {
+	if err := v.check(body, header); err != nil {
 		return nil, err
 	}
 	var event Event // decoded only now, because until here the sender was unknown

@@ -231,3 +231,18 @@ func FuzzVerificationNeverPanicsAndNeverTrusts(f *testing.F) {
 		}
 	})
 }
+
+func TestAQuestionToTheDecisionHookIsTyped(t *testing.T) {
+	body := []byte(`{"id":"dec_1","type":"authorization.request","data":{"amount":12.5,"merchant":{"name":"Acme Ads"},"partial":false}}`)
+	question, err := VerifyQuestion(body, SignTestPayload(body, encodedSecret, time.Now()), encodedSecret)
+	if err != nil || question.Data.Amount != USD(1250) || question.Data.Merchant.Name != "Acme Ads" {
+		t.Error(question, err)
+	}
+	if _, err := VerifyQuestion(body, SignTestPayload(body, customSecret, time.Now()), encodedSecret); !errors.Is(err, ErrBadSignature) {
+		t.Error(err)
+	}
+	event := []byte(signedBody)
+	if _, err := VerifyQuestion(event, SignTestPayload(event, encodedSecret, time.Now()), encodedSecret); !errors.Is(err, ErrInvalidBody) {
+		t.Error(err)
+	}
+}

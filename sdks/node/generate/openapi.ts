@@ -25,7 +25,7 @@ type Parameter = {
   schema: Schema
 }
 type Content = { content?: Record<string, { schema: Schema }> }
-type Reply = Content & { description: string }
+type Reply = Content & { description: string; $ref?: string }
 type RawOperation = {
   operationId: string
   summary: string
@@ -37,7 +37,8 @@ type RawOperation = {
 
 export type Document = {
   paths: Record<string, Record<string, RawOperation>>
-  components: { schemas: Record<string, Schema> }
+  webhooks: Record<string, { post: { requestBody: Content } }>
+  components: { schemas: Record<string, Schema>; responses: Record<string, Reply> }
 }
 
 export type Operation = {
@@ -59,7 +60,20 @@ export type Operation = {
 const root = new URL('../../../', import.meta.url)
 
 export function readDocument(): Document {
-  return JSON.parse(readFileSync(new URL('openapi.json', root), 'utf8'))
+  const document: Document = JSON.parse(readFileSync(new URL('openapi.json', root), 'utf8'))
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    const replies = Object.entries(operation.responses)
+    operation.responses = Object.fromEntries(replies.map(([status, reply]) => [status, follow(document, reply)]))
+  }
+  return document
+}
+
+/** Responses that several operations share are among the components. */
+function follow({ components }: Document, reply: Reply): Reply {
+  if (reply.$ref === undefined) return reply
+  const found = components.responses[reply.$ref.replace('#/components/responses/', '')]
+  if (found === undefined) throw new Error(`openapi.json has no ${reply.$ref}`)
+  return found
 }
 
 export function readCalls(): Record<string, string> {
@@ -114,4 +128,14 @@ export function pascal(name: string): string {
 
 export function camel(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** The schema of `data` for each event type, in the order of the document. The hook's question is no event. */
+export function eventDataOf({ webhooks, components }: Document): [type: string, data: Schema][] {
+  const types = components.schemas.Event!.properties!.type!.enum as string[]
+  return types.map((type) => {
+    const data = webhooks[type]?.post.requestBody.content?.['application/json']?.schema.properties?.data
+    if (data === undefined) throw new Error(`openapi.json has no data for the event ${type}`)
+    return [type, data]
+  })
 }

@@ -2,7 +2,7 @@
 
 import { namedValuesOf } from './named-values.ts'
 import { NamedObjects } from './objects.ts'
-import { camel, type Document, type Operation, pascal, readTypes, type Schema } from './openapi.ts'
+import { camel, type Document, eventDataOf, type Operation, pascal, readTypes, type Schema } from './openapi.ts'
 import { comment, schemaName, typeText, type Use, valuesText, wayText } from './type-text.ts'
 
 /** Errors are classes, page.ts defines the pagination, and event.ts builds a union from EventEnvelope. */
@@ -24,11 +24,20 @@ export function schemasFile(document: Document, operations: Operation[]): string
   return [
     ...[...values, ['ErrorId', errorIds] as const].map(([name, each]) => `export type ${name} = ${valuesText(each)}`),
     ...schemas,
+    eventDataText(document, names),
     ...operations.flatMap((operation) => ofOperation(operation, names)),
     ...names.objects.map(({ name, base, as, schema }) =>
       declaration(name, typeText(schema, { as, owner: base, ...names })),
     ),
   ].join('\n\n')
+}
+
+/** `'card.frozen': CardSummary & { reason: … }`, and so on. */
+function eventDataText(document: Document, names: Names): string {
+  const fields = eventDataOf(document).map(
+    ([type, data]) => `${JSON.stringify(type)}: ${typeText(data, { as: 'answer', owner: type, ...names })}`,
+  )
+  return `/** The type of \`data\` for each event type. */\nexport interface EventData {\n${fields.join('\n')}\n}`
 }
 
 function ofOperation(operation: Operation, names: Names): string[] {

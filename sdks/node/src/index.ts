@@ -10,7 +10,7 @@ export {
   RequestAbortedError,
   RequestError,
 } from './errors.ts'
-export type { CardwrightEvent, EventData, EventOf } from './event.ts'
+export type { CardwrightEvent, EventOf } from './event.ts'
 export * from './generated/errors.ts'
 export type * from './generated/schemas.ts'
 export type { RequestInfo, ResponseInfo } from './hooks.ts'

@@ -11,7 +11,7 @@ export interface ClientOptions extends Hooks {
   baseUrl?: string | undefined
   /** For one attempt, from sending the request until the whole answer has arrived. 30,000 when left out. */
   timeoutMs?: number | undefined
-  /** The number of retries after the first attempt. 2 when left out. */
+  /** The number of retries after the first attempt. 2 when left out. An event stream that was open once keeps trying longer. */
   maxRetries?: number | undefined
   /** Sent with every request. */
   headers?: Record<string, string> | undefined
@@ -23,6 +23,7 @@ export interface RequestOptions {
   /** The key of a write. The library makes one when it is left out. All retries send the same key. */
   idempotencyKey?: string | undefined
   timeoutMs?: number | undefined
+  /** For an event stream, also how often in a row a lost connection is opened again: 40 times when left out. */
   maxRetries?: number | undefined
   headers?: Record<string, string> | undefined
   signal?: AbortSignal | undefined

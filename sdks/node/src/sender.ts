@@ -5,7 +5,7 @@ import { Deadline } from './deadline.ts'
 import { addressHint, errorOfAnswer } from './error-of-answer.ts'
 import { ApiConnectionError, ApiError, withRequest } from './errors.ts'
 import type { CardwrightEvent } from './event.ts'
-import { followEvents } from './event-stream.ts'
+import { followEvents, MAX_RECONNECTS } from './event-stream.ts'
 import { SandboxOnlyError } from './generated/errors.ts'
 import type { Environment } from './generated/schemas.ts'
 import { tell } from './hooks.ts'
@@ -65,7 +65,9 @@ export class Sender {
       afterSequence: (request.query as { after_sequence?: number } | undefined)?.after_sequence,
       timeoutMs: options.timeoutMs ?? this.#settings.timeoutMs,
       maxRetries: options.maxRetries ?? this.#settings.maxRetries,
+      maxReconnects: options.maxRetries ?? MAX_RECONNECTS,
       signal: options.signal,
+      sleep: pause,
     })
   }
 

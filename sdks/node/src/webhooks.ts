@@ -2,6 +2,7 @@
 
 import { CardwrightError, ConfigurationError } from './errors.ts'
 import type { CardwrightEvent } from './event.ts'
+import type { DecisionQuestion } from './generated/schemas.ts'
 import { hideSecrets } from './masked.ts'
 import {
   type Bytes,
@@ -64,12 +65,35 @@ export async function verify(
   secret: string | readonly string[],
   options: VerifyOptions = {},
 ): Promise<CardwrightEvent> {
+  return eventOf(await verifiedBody(rawBody, headers, secret, options))
+}
+
+/**
+ * Like `verify`, for the question that the decision hook is asked. Answer it with a DecisionAnswer as JSON and status 200.
+ */
+export async function verifyQuestion(
+  rawBody: string | Uint8Array | ArrayBuffer,
+  headers: WebhookHeaders,
+  secret: string | readonly string[],
+  options: VerifyOptions = {},
+): Promise<DecisionQuestion> {
+  const question = jsonOf(await verifiedBody(rawBody, headers, secret, options)) as Partial<DecisionQuestion> | null
+  if (question?.type === 'authorization.request') return question as DecisionQuestion
+  throw new WebhookVerificationError('invalid_body', 'it is not a question to a decision hook.')
+}
+
+async function verifiedBody(
+  rawBody: string | Uint8Array | ArrayBuffer,
+  headers: WebhookHeaders,
+  secret: string | readonly string[],
+  options: VerifyOptions,
+): Promise<Bytes> {
   const secrets = typeof secret === 'string' ? [secret] : secret
   if (secrets.length === 0 || secrets.some((each) => !each)) throw new ConfigurationError('A webhook secret is empty.')
   const body = rawBytes(rawBody)
   const header = reader(headers)
   await VERIFIERS[checkedScheme(options.scheme)](body, header, secrets, options)
-  return eventOf(body)
+  return body
 }
 
 type HeaderReader = (name: string) => string | undefined
@@ -145,14 +169,17 @@ function rawBytes(body: string | Uint8Array | ArrayBuffer): Bytes {
   throw new WebhookVerificationError('invalid_body', 'it was parsed already; pass the raw body, as text or bytes.')
 }
 
-function eventOf(body: Bytes): CardwrightEvent {
-  let event: Partial<CardwrightEvent> | null
+function jsonOf(body: Bytes): unknown {
   try {
     const text = new TextDecoder().decode(body)
-    event = hideSecrets(JSON.parse(text), text)
+    return hideSecrets(JSON.parse(text), text)
   } catch {
     throw new WebhookVerificationError('invalid_body', 'it is not JSON.')
   }
+}
+
+function eventOf(body: Bytes): CardwrightEvent {
+  const event = jsonOf(body) as Partial<CardwrightEvent> | null
   if (typeof event?.id === 'string' && typeof event.type === 'string') return event as CardwrightEvent
   throw new WebhookVerificationError('invalid_body', 'it is not an event.')
 }
@@ -184,4 +211,4 @@ export async function signTestPayload(
 }
 
 /** `import { webhooks } from '@cardwright/sdk'` */
-export const webhooks = { verify, signTestPayload }
+export const webhooks = { verify, verifyQuestion, signTestPayload }

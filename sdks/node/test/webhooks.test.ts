@@ -61,3 +61,23 @@ test('the passcode of an event that was verified is printed masked', async () =>
   assert.equal(verified.type === '3ds.challenge' && verified.data.otp, '246810')
   assert.equal(JSON.stringify(verified), challenge)
 })
+
+test('a question to the decision hook is verified and typed', async () => {
+  const data = { amount: 12.5, merchant: { name: 'Acme Ads' }, partial: false }
+  const asked = JSON.stringify({ id: 'dec_1', type: 'authorization.request', data })
+  const question = await webhooks.verifyQuestion(asked, await webhooks.signTestPayload(asked, secret), secret)
+  assert.deepEqual([question.data.amount, question.data.merchant.name], [12.5, 'Acme Ads'])
+  const signed = await webhooks.signTestPayload(body, secret)
+  await assert.rejects(webhooks.verifyQuestion(body, signed, secret), { code: 'invalid_body' })
+  await assert.rejects(webhooks.verifyQuestion(asked, signed, secret), { code: 'bad_signature' })
+})
+
+test('the data of a transaction event has the results of the rules', async () => {
+  const text = JSON.stringify({
+    id: 'evt_1',
+    type: 'transaction.authorized',
+    data: { rule_results: [{ matched: true }] },
+  })
+  const verified = await webhooks.verify(text, await webhooks.signTestPayload(text, secret), secret)
+  assert.equal(verified.type === 'transaction.authorized' && verified.data.rule_results[0]?.matched, true)
+})

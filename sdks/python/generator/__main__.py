@@ -8,6 +8,7 @@ from pathlib import Path
 from .annotations import Annotations
 from .document import read_document
 from .errors import write_errors
+from .events import write_events
 from .models import write_models
 from .raw import write_raw
 from .resources import ResourceWriter
@@ -23,6 +24,7 @@ def generated_files(document_path: Path = DOCUMENT) -> dict[str, str]:
     return {
         "__init__.py": "",
         "models.py": write_models(document, annotations),
+        "events.py": write_events(document, annotations),
         "errors.py": write_errors(document),
         "resources.py": ResourceWriter(document, annotations, is_async=False).write(),
         "async_resources.py": ResourceWriter(document, annotations, is_async=True).write(),

@@ -67,12 +67,15 @@ class Document:
     error_statuses: dict[str, int]
     inputs: dict[str, Schema]
     """The input of each operation by its id, as the properties of one object."""
+    event_data: dict[str, Schema]
+    """The schema of `data` for each event type."""
 
 
 def read_document(path: Path) -> Document:
     document = json.loads(path.read_text())
+    shared = document["components"].get("responses", {})
     found = {
-        f"{method.upper()} {path}": operation
+        f"{method.upper()} {path}": with_responses(operation, shared)
         for path, methods in document["paths"].items()
         for method, operation in methods.items()
     }
@@ -81,7 +84,28 @@ def read_document(path: Path) -> Document:
         raise SystemExit(f"generator/names.py has no method for {', '.join(sorted(unnamed))}")
     operations = [read_operation(key, found[key]) for key in METHODS if key in found]
     inputs = {each["operationId"]: input_of(each) for each in found.values()}
-    return Document(document["components"]["schemas"], operations, error_statuses_of(found.values()), inputs)
+    return Document(
+        document["components"]["schemas"],
+        operations,
+        error_statuses_of(found.values()),
+        inputs,
+        {each: body_of(item["post"])["properties"]["data"] for each, item in events_of(document).items()},
+    )
+
+
+def events_of(document: Schema) -> dict[str, Schema]:
+    """The webhooks that carry an event. The question to the decision hook is no event."""
+    types = document["components"]["schemas"]["Event"]["properties"]["type"]["enum"]
+    return {each: document["webhooks"][each] for each in types}
+
+
+def with_responses(operation: Schema, shared: dict[str, Schema]) -> Schema:
+    """The operation with the responses that it shares with others, which are among the components."""
+    responses = {
+        status: shared[name_of_reference(answer) or ""] if "$ref" in answer else answer
+        for status, answer in operation["responses"].items()
+    }
+    return operation | {"responses": responses}
 
 
 def error_statuses_of(operations: Iterable[Schema]) -> dict[str, int]:
@@ -95,7 +119,7 @@ def error_statuses_of(operations: Iterable[Schema]) -> dict[str, int]:
 
 
 def input_of(operation: Schema) -> Schema:
-    query = {each["name"]: each["schema"] for each in operation.get("parameters", []) if each["in"] == "query"}
+    query = {each["name"]: each["schema"] for each in operation.get("parameters", []) if each.get("in") == "query"}
     taken: Schema = body_of(operation).get("properties", query)
     return taken
 
@@ -128,7 +152,7 @@ def read_parameters(operation: Schema) -> list[Parameter]:
     given = [
         Parameter(each["name"], each["schema"], each["required"], each.get("description") or "", each["in"])
         for each in operation.get("parameters", [])
-        if each["in"] in ("path", "query")
+        if each.get("in") in ("path", "query")
     ]
     body = body_of(operation)
     required = body.get("required", [])

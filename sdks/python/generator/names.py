@@ -128,7 +128,7 @@ MASKED = {"pan", "cvv", "otp", "secret"}
 # Numbers that are not dollars.
 PLAIN_NUMBERS = {"acceptance_rate"}
 
-# Fields whose types are in `_events.py`.
+# Fields whose types are in `_generated/events.py`.
 ANYTHING = {("Event", "data")}
 OBJECTS_BY_HAND = ANYTHING
 

@@ -4,7 +4,7 @@ import json
 import unittest
 
 from cardwright import ApiConnectionError, UnauthorizedError
-from cardwright._stream import Messages
+from cardwright._stream import MAX_RECONNECTS, Messages
 
 from .scripted_server import CLOSED, Answer, both, refusal
 
@@ -56,6 +56,22 @@ class Streams(unittest.IsolatedAsyncioTestCase):
             with self.assertRaises(ApiConnectionError):
                 await face.first(face.client.events.stream(after_sequence=1), 1)
             self.assertEqual(len(server.seen), 3)
+
+    async def test_a_stream_outlasts_a_restart(self) -> None:
+        away = [refusal(503, "service_unavailable", headers={"Retry-After": "1"}), CLOSED] * 19
+        for face, server in both(stream(4), *away, stream(5)):
+            events = await face.first(face.client.events.stream(after_sequence=3), 2)
+            self.assertEqual([event.sequence for event in events], [4, 5])
+            self.assertGreater(sum(face.pauses), 60)
+            self.assertEqual(len(server.seen), 40)
+
+    async def test_a_stream_that_was_open_ends_after_too_many_failures(self) -> None:
+        cases: list[tuple[dict[str, int], int]] = [({}, MAX_RECONNECTS), ({"max_retries": 3}, 3)]
+        for options, retries in cases:
+            for face, server in both(stream(4), CLOSED):
+                with self.assertRaises(ApiConnectionError):
+                    await face.first(face.client.events.stream(after_sequence=3, **options), 2)
+                self.assertEqual(len(server.seen), 1 + 1 + retries)
 
     async def test_closing_ends_it(self) -> None:
         for face, _ in both(stream(4, 5)):

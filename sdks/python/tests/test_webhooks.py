@@ -49,7 +49,23 @@ class Verification(unittest.TestCase):
         with self.assertRaises(ValueError):
             webhooks.verify(raw, signed, SECRET, scheme="none")  # type: ignore[arg-type]
 
+    def test_a_question_to_the_decision_hook_is_typed(self) -> None:
+        asked = {"amount": 12.5, "merchant": {"name": "Acme Ads"}, "partial": False}
+        raw = body("authorization.request", asked)
+        question = webhooks.verify_question(raw, webhooks.sign_test_payload(raw, SECRET), SECRET)
+        self.assertEqual((question.data.amount, question.data.merchant.name), (Decimal("12.5"), "Acme Ads"))
+        self.assertEqual(webhooks.DecisionAnswer(approved=False, reason="No.").to_dict(), {"approved": False, "reason": "No."})
+        event = body("card.created", {"id": "card_1"})
+        with self.assertRaises(WebhookVerificationError) as caught:
+            webhooks.verify_question(event, webhooks.sign_test_payload(event, SECRET), SECRET)
+        self.assertEqual(caught.exception.code, "invalid_body")
+
     def test_the_event_is_of_the_kind_its_type_says(self) -> None:
+        result = {"rule_id": "rule_1", "version": 1, "mode": "active", "matched": True, "explanation": "amount 5 is above 4"}
+        authorized = received("transaction.authorized", {"id": "txn_1", "rule_results": [result]})
+        assert isinstance(authorized, TransactionEvent)
+        assert authorized.data.rule_results is not None
+        self.assertEqual(authorized.data.rule_results[0].explanation, "amount 5 is above 4")
         card = received("card.funded", {"id": "card_1", "balance": 10.5, "funded_amount": 5})
         assert isinstance(card, CardEvent)
         self.assertEqual((card.data.balance, card.data.funded_amount), (Decimal("10.5"), Decimal(5)))

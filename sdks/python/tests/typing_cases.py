@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
 
 from typing_extensions import assert_type
 
@@ -59,4 +58,4 @@ def events(event: webhooks.Event) -> None:
         case webhooks.ChallengeEvent(data=challenge):
             assert_type(challenge.otp, str | None)
         case webhooks.TestEvent():
-            assert_type(event.data, dict[str, Any])
+            assert_type(event.data.message, str)

@@ -11,14 +11,21 @@ import { hasTimedOut, type PostResult } from '../webhooks/outbound/exchange.ts'
 const MAX_REASON_LENGTH = 100
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 
-const Answer = Type.Object({
-  approved: Type.Boolean(),
-  amount: Nullable(Dollars({ exclusiveMinimum: 0, description: '' })),
-  reason: Nullable(Text({ maxLength: MAX_REASON_LENGTH })),
-  metadata: Nullable(Metadata),
-})
-type Answer = Type.Static<typeof Answer>
-const check = bodyCheck(Answer)
+export const DecisionAnswer = Type.Object(
+  {
+    approved: Type.Boolean({ description: 'Whether the card may pay.', examples: [true] }),
+    amount: Nullable(
+      Dollars({ exclusiveMinimum: 0, description: 'The part to approve, USD, if `partial` was true in the question.' }),
+    ),
+    reason: Nullable(
+      Text({ maxLength: MAX_REASON_LENGTH, description: 'Shown with a decline in `decline_detail.reason`.' }),
+    ),
+    metadata: Nullable(Metadata),
+  },
+  { $id: 'DecisionAnswer', description: 'The answer of the decision hook.' },
+)
+type Answer = Type.Static<typeof DecisionAnswer>
+const check = bodyCheck(DecisionAnswer)
 
 export type ReadAnswer =
   | { outcome: 'approved'; maxAmount: Cents | undefined; reason: string | undefined; metadata: Answer['metadata'] }

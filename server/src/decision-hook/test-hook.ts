@@ -1,4 +1,5 @@
 import { ThreeDsStatus } from '../authorizations/decide.ts'
+import { presentControls } from '../controls/read-controls.ts'
 import type { RequestKey, WorkspaceKey } from '../engine/operation.ts'
 import { change, Pending } from '../http/route.ts'
 import { newUuid, publicId } from '../ids.ts'
@@ -19,6 +20,9 @@ const SAMPLE_CARD = {
   allowed_categories: [],
   auto_freeze_at: null,
   metadata: { sample: true },
+  controls: presentControls(null, null),
+  replaces: null,
+  replaced_by: null,
 }
 
 /** A change that writes only its answer, so that a repeated request finds it before the hook is asked. */

@@ -5,13 +5,27 @@ import { type Uuid, uuidFromBytes } from '../ids.ts'
 import type { Vault } from '../vault/vault.ts'
 import { ApiError } from './errors.ts'
 
-/** The header's value, or undefined when there is none. */
-export function idempotencyKey(header: string | string[] | undefined): string | undefined {
+type Headers = Record<string, string | string[] | undefined>
+
+/**
+ * The key, or undefined when there is none. Many clients and proxies know the header as Idempotency-Key, so both names are
+ * accepted. A request with two different keys is refused, because either of them may be the one that its sender will repeat.
+ */
+export function idempotencyKey(headers: Headers): string | undefined {
+  const key = keyIn(headers, 'X-Idempotency-Key')
+  const synonym = keyIn(headers, 'Idempotency-Key')
+  if (key !== undefined && synonym !== undefined && key !== synonym)
+    throw new ApiError('invalid_request', 'X-Idempotency-Key and Idempotency-Key differ. Send one of them.', {
+      param: 'Idempotency-Key',
+    })
+  return key ?? synonym
+}
+
+function keyIn(headers: Headers, name: string): string | undefined {
+  const header = headers[name.toLowerCase()]
   if (header === undefined) return undefined
   if (typeof header === 'string' && /^[\x20-\x7e]{1,255}$/.test(header)) return header
-  throw new ApiError('invalid_request', 'X-Idempotency-Key must have 1 to 255 printable ASCII characters.', {
-    param: 'X-Idempotency-Key',
-  })
+  throw new ApiError('invalid_request', `${name} must have 1 to 255 printable ASCII characters.`, { param: name })
 }
 
 /**

@@ -46,7 +46,7 @@ export function serve(app: FastifyInstance, services: Services, route: AnyRoute)
       const { workspace } = request
       if (route.sandboxOnly && workspace.environment !== 'sandbox') throw new ApiError('sandbox_only')
       if (workspace.key) judgeKey(route, workspace, input.body)
-      const key = route.method === 'GET' ? undefined : idempotencyKey(request.headers['x-idempotency-key'])
+      const key = route.method === 'GET' ? undefined : idempotencyKey(request.headers)
       checkQuery(input.query)
       checkBody?.(input.body)
       if (route.check)

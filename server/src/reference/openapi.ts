@@ -6,17 +6,19 @@ import { routes } from '../routes.ts'
 import { VERSION } from '../version.ts'
 import { choicesOf } from './body-choices.ts'
 import { addExamples } from './examples/add-examples.ts'
+import { hookQuestion } from './hook-question.ts'
 import { responseHeaders } from './response-headers.ts'
 import { errorSchema, responses } from './responses.ts'
 import { codeSamples } from './samples/code-samples.ts'
 import { clean, type Json } from './schema-json.ts'
+import { shareRefusals } from './shared-responses.ts'
 import { webhookEvents, webhookHeaders } from './webhook-events.ts'
 
 const introduction = `Issue virtual Visa and Mastercard cards, fund them from a USD wallet that crypto deposits fill, and watch what they spend.
 
 Every request carries \`Authorization: Bearer <API_KEY>\`. A key that begins with \`sk_test_\` works in the sandbox, one with \`sk_live_\` in production.
 
-Writes take an \`X-Idempotency-Key\`: the same key with the same request answers what the first one answered, for 24 hours.
+Writes take an \`X-Idempotency-Key\` (or \`Idempotency-Key\`, which means the same): the same key with the same request answers what the first one answered, for 24 hours.
 
 Amounts are US dollars as JSON numbers with at most two decimals. Unknown fields and parameters are refused.
 
@@ -42,6 +44,15 @@ const tagDescriptions: Record<string, string> = {
     'Plays the outside world: merchants, the card network, the chains, and time itself. Only for keys that begin with `sk_test_`.',
 }
 
+const idempotencyKey = {
+  name: 'X-Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes a retry safe: 1 to 255 printable characters of your choice, kept for 24 hours. `Idempotency-Key` is accepted too; if both are sent, they must be equal.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
 export function openApiDocument(): Json {
   const components = new Map<string, Json>()
   const paths: Record<string, Json> = {}
@@ -49,7 +60,7 @@ export function openApiDocument(): Json {
     const path = route.url.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components) }
   }
-  const webhooks = webhookEvents(components)
+  const webhooks = { ...webhookEvents(components), ...hookQuestion(components) }
   const document: Json = {
     openapi: '3.1.0',
     info: {
@@ -67,12 +78,13 @@ export function openApiDocument(): Json {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, sk_test_… or sk_live_….' },
       },
-      parameters: webhookHeaders,
+      parameters: { 'X-Idempotency-Key': idempotencyKey, ...webhookHeaders },
       headers: responseHeaders,
       schemas: { ...Object.fromEntries(components), Error: errorSchema() },
     },
   }
   addExamples(document, routes)
+  shareRefusals(document)
   return document
 }
 
@@ -112,12 +124,6 @@ function parameters(route: AnyRoute, components: Map<string, Json>): Json[] {
       }
     })
   }
-  const key = {
-    name: 'X-Idempotency-Key',
-    in: 'header',
-    required: false,
-    description: 'Makes a retry safe: 1 to 255 printable characters of your choice, kept for 24 hours.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
-  }
+  const key = { $ref: '#/components/parameters/X-Idempotency-Key' }
   return [...of('path', route.params), ...of('query', route.query), ...(route.method === 'GET' ? [] : [key])]
 }

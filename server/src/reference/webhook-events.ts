@@ -83,7 +83,9 @@ export const webhookHeaders: Json = Object.fromEntries([
   header('X-Webhook-Signature', 'HMAC-SHA256 of the body in lower-case hex, with the secret as the key.'),
   header('X-Webhook-Signature-Previous', 'The same with the former secret, for 24 hours after a rotation.', false),
 ])
-const parameters = Object.keys(webhookHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` }))
+export const webhookParameters = Object.keys(webhookHeaders).map((name) => ({
+  $ref: `#/components/parameters/${name}`,
+}))
 
 const answers = {
   '2XX': { description: 'Received; anything else is tried again, for up to five days.' },
@@ -102,7 +104,7 @@ export function webhookEvents(components: Map<string, Json>): Json {
         summary: `\`${type}\``,
         description: happened,
         security: [],
-        parameters,
+        parameters: webhookParameters,
         requestBody: { required: true, content: { 'application/json': { schema: clean(schema, components) } } },
         responses: answers,
       }

@@ -86,6 +86,33 @@ for (const [what, first, second] of sameJson) {
   })
 }
 
+test('Idempotency-Key is another name of the header: a retry under either name gets the first answer', async () => {
+  const { id } = await newCard(api)
+  const key = 'by two names'
+  const first = await api.post(`/cards/${id}/fund`, { amount: 10 }, { 'idempotency-key': key })
+  assert.ok(!isReplay(first))
+  for (const headers of [withKey(key), { 'idempotency-key': key }, { ...withKey(key), 'idempotency-key': key }]) {
+    const again = await assertNothingChanges(service, api, [id], () =>
+      api.post(`/cards/${id}/fund`, { amount: 10 }, headers),
+    )
+    assert.deepEqual([isReplay(again), again.body], [true, first.body])
+  }
+})
+
+test('two different keys under the two names are refused, and so is a bad key under the second name', async () => {
+  const { id } = await newCard(api)
+  for (const headers of [
+    { ...withKey('one'), 'idempotency-key': 'two' },
+    { 'idempotency-key': 'x'.repeat(256) },
+    { ...withKey('one'), 'idempotency-key': 'é' },
+  ]) {
+    const refused = await assertNothingChanges(service, api, [id], () =>
+      api.post(`/cards/${id}/fund`, { amount: 10 }, headers),
+    )
+    assertError(refused, 400, 'invalid_request', 'Idempotency-Key')
+  }
+})
+
 test('no body and {} are the same request', async () => {
   const { id } = await newCard(api)
   await api.post(`/cards/${id}/freeze`, undefined, withKey('no body'))

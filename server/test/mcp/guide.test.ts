@@ -25,7 +25,8 @@ function settingsOf(program: string, language: string): string {
   assert.ok(text, program)
   return text
     .replaceAll('https://cards.example.com', service.url)
-    .replace(/sk_test_…|\$\{env:CARDWRIGHT_API_KEY\}|\$CARDWRIGHT_API_KEY/g, key)
+    .replaceAll('$CARDWRIGHT_URL', service.url)
+    .replace(/sk_test_…|\$\{env:CARDWRIGHT_API_KEY\}|\$AGENT_KEY/g, key)
 }
 
 async function assertServes(client: Client): Promise<void> {

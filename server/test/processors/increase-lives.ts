@@ -29,6 +29,8 @@ type Begun = { payment: Payment; begins: Life['begins'] }
 export class IncreaseLives {
   readonly #bank: IncreaseBank
   readonly #doors: Doors
+  /** The newest of each card. */
+  readonly #begun = new Map<string, Begun>()
 
   constructor(bank: IncreaseBank, doors: Doors) {
     this.#bank = bank
@@ -37,9 +39,17 @@ export class IncreaseLives {
 
   async live(cardId: string, life: Life): Promise<Payment> {
     const payment = this.#bank.openPayment(cardId, life.merchant)
+    this.#begun.set(cardId, { payment, begins: life.begins })
     await this.#begin(payment, life)
     for (const step of life.steps) await this.#play({ payment, begins: life.begins }, step)
     return payment
+  }
+
+  async goOn(cardId: string, step: LifeStep): Promise<Payment> {
+    const begun = this.#begun.get(cardId)
+    if (!begun) throw new Error('nothing was bought with this card')
+    await this.#play(begun, step)
+    return begun.payment
   }
 
   async #begin(payment: Payment, { begins, amount: cents }: Life): Promise<void> {

@@ -10,7 +10,7 @@ import { type ApiCall, answerCall } from './increase-api.ts'
 import { IncreaseBank, type Snapshot } from './increase-bank.ts'
 import { IncreaseLives } from './increase-lives.ts'
 import { Refusal } from './increase-refusals.ts'
-import type { Fault, Life, Message, Reply, World, WorldOptions } from './world.ts'
+import type { Fault, Life, LifeStep, Message, Reply, World, WorldOptions } from './world.ts'
 
 const MAX_BODY_BYTES = 1_000_000
 /** Faults that are an answer. */
@@ -76,6 +76,10 @@ class Simulated implements IncreaseWorld {
 
   async live(externalId: string, life: Life): Promise<void> {
     await this.lives.live(externalId, life)
+  }
+
+  async goOn(externalId: string, step: LifeStep): Promise<void> {
+    await this.lives.goOn(externalId, step)
   }
 
   take(): Message[] {

@@ -61,6 +61,13 @@ export class LithicLives {
     for (const step of life.steps) await this.#step(card, transaction, step, refunds)
   }
 
+  async goOn(card: CardThere, step: LifeStep): Promise<void> {
+    const ofCard = [...this.transactions.values()].filter(({ cardToken }) => cardToken === card.token)
+    const newest = ofCard.filter(({ events }) => events[0]?.type === 'AUTHORIZATION').at(-1)
+    if (!newest) throw new Error('nothing was bought with this card')
+    await this.#step(card, newest, step, [])
+  }
+
   /** No money: the card is looked at. */
   async inquire(card: CardThere, status: AsaRequest['status'], merchant: MerchantThere): Promise<Reply> {
     const transaction = this.#begin(card, merchant)

@@ -153,6 +153,7 @@ export async function openLithicWorld(options: WorldOptions): Promise<LithicWorl
         ...life,
         merchant: { ...life.merchant, country: threeLetters(life.merchant.country) },
       }),
+    goOn: (externalId, step) => lives.goOn(cardOf(externalId), step),
     inquire: (externalId, kind) => {
       const merchant = { name: 'ATM', mcc: '6011', country: 'USA' }
       return lives.inquire(cardOf(externalId), kind === 'balance' ? 'BALANCE_INQUIRY' : 'AUTHORIZATION', merchant)

@@ -22,6 +22,8 @@ const DECLINES_OF_THEIRS = ['verification_failed', 'insufficient_funds', 'suspec
 export class StripeLife {
   readonly #state: StripeState
   readonly #ask: WorldOptions['ask']
+  /** The newest of each card. */
+  readonly #subjects = new Map<string, Subject>()
 
   constructor(state: StripeState, ask: WorldOptions['ask']) {
     this.#state = state
@@ -31,9 +33,16 @@ export class StripeLife {
   async play(card: Card, life: Life): Promise<void> {
     const merchant = merchantDataOf(life.merchant)
     const subject: Subject = { card, merchant, authorization: undefined, refunds: [] }
+    this.#subjects.set(card.id, subject)
     if (life.begins === 'forced') this.#forceCapture(subject, Number(life.amount))
     else await this.#authorize(subject, life)
     for (const step of life.steps) await this.#take(subject, step)
+  }
+
+  async goOn(cardId: string, step: LifeStep): Promise<void> {
+    const subject = this.#subjects.get(cardId)
+    if (!subject) throw new Error('nothing was bought with this card')
+    await this.#take(subject, step)
   }
 
   async #authorize(subject: Subject, life: Life): Promise<void> {

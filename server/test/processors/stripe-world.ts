@@ -43,6 +43,7 @@ export async function openStripeWorld(options: WorldOptions): Promise<StripeWorl
       if (!card) throw new Error(`no card ${externalId}`)
       await life.play(card, played)
     },
+    goOn: (externalId, step) => life.goOn(externalId, step),
     take: () => state.takeMessages(),
     signAgain: ({ door, body }) => state.sign(door, body),
     books(externalId) {

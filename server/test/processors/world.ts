@@ -59,6 +59,8 @@ export interface World {
   /** Cards by their id there: what was issued, for which card of ours, in which state. */
   readonly cards: ReadonlyMap<string, { cardId: string; state: 'active' | 'frozen' | 'closed' }>
   live(externalId: string, life: Life): Promise<void>
+  /** The newest authorization of the card goes on. */
+  goOn(externalId: string, step: LifeStep): Promise<void>
   /** Messages made since the last call, oldest first. */
   take(): Message[]
   /** The same message as if it were sent now: signatures age. */

@@ -21,7 +21,6 @@ function bodies(): Body[] {
       Object.entries<Json>(methods).flatMap(([method, { requestBody, responses }]) => {
         const at = [part, name, method]
         const request = contentsOf(requestBody, [...at, 'requestBody'])
-        if (part === 'webhooks') return request
         const good = Object.keys(responses).filter((status) => Number(status) < 300)
         return [
           ...request,

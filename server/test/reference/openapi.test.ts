@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { eventTypeNames } from '../../src/events/event-types.ts'
+import { followReference } from '../../src/reference/follow-reference.ts'
 import { openApiDocument } from '../../src/reference/openapi.ts'
 import { routes } from '../../src/routes.ts'
 import { newCard } from '../contract/assertions.ts'
@@ -35,7 +36,18 @@ test('every reference within the document leads somewhere', () => {
   }
 })
 
-/** One of every event, driven by the API and the sandbox. */
+test('a refusal that several operations share stands once, among the components', () => {
+  const inline = Object.values<Json>(document.paths)
+    .flatMap((methods) => Object.values<Json>(methods))
+    .flatMap(({ responses }) => Object.entries<Json>(responses))
+    .filter(([status, response]) => Number(status) >= 400 && response.$ref === undefined)
+    .map(([, response]) => JSON.stringify(response))
+  const repeated = inline.filter((text, index) => inline.indexOf(text) !== index)
+  assert.deepEqual(repeated, [])
+  const shared = Object.values<Json>(document.components.responses).map((response) => JSON.stringify(response))
+  assert.equal(new Set([...shared, ...inline]).size, shared.length + inline.length)
+})
+
 /** A spend request of each end that is told. */
 async function everyRequest({ api }: Scene): Promise<void> {
   const other = await anotherKey(service, api)
@@ -47,6 +59,7 @@ async function everyRequest({ api }: Scene): Promise<void> {
   done(await api.post(`/spend-requests/${done(await denied!, 201).id}/deny`), 200)
 }
 
+/** One of every event, driven by the API and the sandbox. */
 async function everyEvent(): Promise<Json[]> {
   const scene = await openScene(service)
   const { api, card, hold, on, call } = scene
@@ -73,7 +86,7 @@ async function everyEvent(): Promise<Json[]> {
 }
 
 test('every type of event has a schema of its own, and is sent as it says', async () => {
-  assert.deepEqual(Object.keys(document.webhooks), eventTypeNames)
+  assert.deepEqual(Object.keys(document.webhooks), [...eventTypeNames, 'authorization.request'])
   const events = await everyEvent()
   assert.deepEqual([...new Set(events.map(({ type }) => type))].sort(), [...eventTypeNames].sort())
   for (const event of events) {
@@ -112,7 +125,8 @@ test('answers carry the headers that the document names for them', async () => {
     { path: '/cards/{card_id}', method: 'get', answer: await api.get('/cards/card_nobody') },
   ]
   for (const { path, method, answer } of seen) {
-    const named = Object.keys(document.paths[path][method].responses[answer.status].headers)
+    const response: Json = document.paths[path][method].responses[answer.status]
+    const named = Object.keys(followReference(document, response).headers)
     const missing = named.filter((name) => answer.headers.get(name) === null && name !== 'Idempotent-Replayed')
     assert.deepEqual(missing, [], `${method} ${path} ${answer.status}`)
   }

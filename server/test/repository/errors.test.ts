@@ -5,7 +5,8 @@ import { openApiDocument } from '../../src/reference/openapi.ts'
 import { filesIn, isTest, textOf } from './repository-files.ts'
 
 test('every error is documented by an operation or shown by a test', () => {
-  const operations = JSON.stringify(openApiDocument().paths)
+  const { paths, components } = openApiDocument() as { paths: object; components: { responses: object } }
+  const operations = JSON.stringify([paths, components.responses])
   const tests = filesIn('server', /\.ts$/)
     .filter((path) => isTest(path) && !path.endsWith('repository/errors.test.ts'))
     .map(textOf)

@@ -25,7 +25,7 @@ def decide(data):
 def is_from_cardwright(headers, body):
     """Standard Webhooks: the id and the time are signed too, so that a recorded question is refused when it is old."""
     question_id, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
-    if not (timestamp.isascii() and timestamp.isdigit()):
+    if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 12):
         return False
     if abs(time.time() - int(timestamp)) > TOLERANCE_SECONDS:
         return False

@@ -24,7 +24,7 @@ def verify_plain(secret, headers, body):
 def verify_standard(secret, headers, body):
     """Standard Webhooks: signs the id and the time too, so that a recorded request is refused when it is old."""
     event_id, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
-    if not (timestamp.isascii() and timestamp.isdigit()):
+    if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 12):
         return False
     if abs(time.time() - int(timestamp)) > TOLERANCE_SECONDS:
         return False

@@ -26,7 +26,7 @@ const (
 )
 
 // collect joins the document with the names, declares all types, and reports mismatches.
-func collect(doc *document, names sharedNames) (*types, []wrapped, error) {
+func collect(doc *document, names sharedNames) (*types, []wrapped, []eventKind, error) {
 	t := newTypes(doc, names)
 	t.addEnum("Environment", doc.Components.Schemas.values["Event"].Properties.values["environment"])
 	t.addEnum("EventType", doc.Components.Schemas.values["Event"].Properties.values["type"])
@@ -43,11 +43,12 @@ func collect(doc *document, names sharedNames) (*types, []wrapped, error) {
 			all = append(all, w)
 		}
 	}
+	kinds := t.kinds()
 	t.refuseUnnamed(doc)
 	if len(t.faults) > 0 {
-		return nil, nil, fmt.Errorf("openapi.json and the generator differ:\n  %s", strings.Join(t.faults, "\n  "))
+		return nil, nil, nil, fmt.Errorf("openapi.json and the generator differ:\n  %s", strings.Join(t.faults, "\n  "))
 	}
-	return t, all, nil
+	return t, all, kinds, nil
 }
 
 func find(doc *document, m method) (wrapped, bool) {

@@ -6,13 +6,16 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 )
 
 // document is the part of openapi.json that the library is generated from.
 type document struct {
 	Paths      ordered[ordered[operation]] `json:"paths"`
+	Webhooks   ordered[ordered[operation]] `json:"webhooks"`
 	Components struct {
-		Schemas ordered[schema] `json:"schemas"`
+		Schemas   ordered[schema]   `json:"schemas"`
+		Responses ordered[response] `json:"responses"`
 	} `json:"components"`
 }
 
@@ -24,9 +27,13 @@ type operation struct {
 	RequestBody *struct {
 		Content ordered[media] `json:"content"`
 	} `json:"requestBody"`
-	Responses ordered[struct {
-		Content ordered[media] `json:"content"`
-	}] `json:"responses"`
+	Responses ordered[response] `json:"responses"`
+}
+
+// response is one answer of an operation. One that several operations share is a reference to a component.
+type response struct {
+	Ref     string         `json:"$ref"`
+	Content ordered[media] `json:"content"`
 }
 
 type parameter struct {
@@ -51,6 +58,7 @@ type schema struct {
 	Required    []string        `json:"required"`
 	Items       *schema         `json:"items"`
 	AnyOf       []schema        `json:"anyOf"`
+	AllOf       []schema        `json:"allOf"`
 	Additional  additional      `json:"additionalProperties"`
 }
 
@@ -128,5 +136,27 @@ func readDocument(path string) (*document, error) {
 	if err := json.Unmarshal(text, &read); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	if err := read.followResponses(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
 	return &read, nil
+}
+
+// followResponses replaces references to shared responses with the responses themselves.
+func (d *document) followResponses() error {
+	for _, methods := range d.Paths.values {
+		for _, operation := range methods.values {
+			for status, each := range operation.Responses.values {
+				if each.Ref == "" {
+					continue
+				}
+				found, ok := d.Components.Responses.get(strings.TrimPrefix(each.Ref, "#/components/responses/"))
+				if !ok {
+					return fmt.Errorf("there is no %s", each.Ref)
+				}
+				operation.Responses.values[status] = found
+			}
+		}
+	}
+	return nil
 }

@@ -47,7 +47,7 @@ func generate(path, namesPath string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, all, err := collect(doc, names)
+	t, all, kinds, err := collect(doc, names)
 	if err != nil {
 		return nil, err
 	}
@@ -55,6 +55,7 @@ func generate(path, namesPath string) (map[string]string, error) {
 	eventTypes := doc.Components.Schemas.values["Event"].Properties.values["type"].Enum
 	parts := []struct{ file, pkg, body string }{
 		{"models_generated.go", "cardwright", renderStructs(t.answers)},
+		{"events_generated.go", "cardwright", renderEvents(kinds)},
 		{"params_generated.go", "cardwright", renderStructs(t.params)},
 		{"enums_generated.go", "cardwright", renderEnums(t.enums)},
 		{"errors_generated.go", "cardwright", renderErrors(identifiers)},

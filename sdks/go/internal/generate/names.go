@@ -52,6 +52,7 @@ var fieldTypes = map[string]string{
 	"Bin.acceptance_rate":                 "float64", // a share, not an amount
 	"DeclineDetail.limit":                 "float64", // dollars or purchases, depending on unit
 	"DeclineDetail.used":                  "float64",
+	"CardEvent.reason":                    "FreezeReason",
 	"RuleCondition.value":                 "any",
 	"RuleConditionParams.value":           "any",
 
@@ -65,6 +66,7 @@ var fieldTypes = map[string]string{
 	"environment":          "Environment",
 	"order":                "Order",
 	"3ds_status":           "ThreeDSStatus",
+	"three_ds_status":      "ThreeDSStatus",
 	"authorization_status": "AuthorizationStatus",
 	"source":               "TransactionSource",
 	"merchant_amount":      "float64", // in any currency, with any number of decimals
@@ -125,6 +127,10 @@ var typeComments = map[string]string{
 	"DecisionHook":           "is the server that is asked before an authorization is approved.",
 	"DecisionHookWithSecret": "is a decision hook with the secret that its questions are signed with.",
 	"DecisionAttempt":        "is a question to the decision hook, and what came of it.",
+	"DecisionQuestion":       "is the question that the decision hook is asked before an authorization is approved.",
+	"DecisionAnswer":         "is the answer of the decision hook. Send it as JSON, with status 200.",
+	"AskedAuthorization":     "is the payment that the decision hook is asked about.",
+	"AskedMerchant":          "is the merchant of the payment that the decision hook is asked about.",
 	"CardUses":               "counts the purchases until a card is terminated.",
 	"DeclineDetail":          "says which limit declined, and how much of it was used at that moment.",
 
@@ -162,7 +168,7 @@ var enumPrefixes = map[string]string{
 }
 
 var initialisms = map[string]string{
-	"arn": "ARN", "id": "ID", "url": "URL", "pan": "PAN", "cvv": "CVV", "mcc": "MCC", "mccs": "MCCs", "otp": "OTP", "usd": "USD",
+	"api": "API", "arn": "ARN", "id": "ID", "url": "URL", "pan": "PAN", "cvv": "CVV", "mcc": "MCC", "mccs": "MCCs", "otp": "OTP", "usd": "USD",
 	"3ds": "ThreeDS", "ds": "DS", "ms": "MS", "ip": "IP", "btc": "BTC", "eth": "ETH", "sol": "SOL", "usdt": "USDT",
 }
 

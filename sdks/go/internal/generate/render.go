@@ -13,7 +13,9 @@ const header = "// Code generated from openapi.json by internal/generate. DO NOT
 const widest = 116
 
 // imports are the packages that generated code may need, each with a text that occurs when it is used.
-var imports = []struct{ path, use string }{{"context", "context.Context"}, {"time", "time.Time"}}
+var imports = []struct{ path, use string }{
+	{"context", "context.Context"}, {"strings", "strings.Cut"}, {"time", "time.Time"},
+}
 
 func source(pkg, body string) (string, error) {
 	text := fmt.Sprintf(header, pkg)

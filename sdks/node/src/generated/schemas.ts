@@ -962,6 +962,100 @@ export interface SandboxRates {
   overridden: Array<string>
 }
 
+export interface DecisionQuestion {
+  /** The same when the question is repeated. */
+  id: string
+  type: 'authorization.request'
+  /** The time of the question, by the wall clock. */
+  created_at: string
+  environment: Environment
+  /** True in a question of `POST /decision-hook/test`, and absent in any other. */
+  test?: boolean
+  data: AskedAuthorization
+}
+
+export interface DecisionAnswer {
+  /** Whether the card may pay. */
+  approved: boolean
+  /** The part to approve, USD, if `partial` was true in the question. */
+  amount?: number | null
+  /** Shown with a decline in `decline_detail.reason`. */
+  reason?: string | null
+  /** Up to 20 keys of your own; values are text, numbers or booleans. */
+  metadata?: Record<string, string | number | boolean> | null
+}
+
+/** The type of `data` for each event type. */
+export interface EventData {
+  'card.created': CardSummary
+  'card.frozen': CardSummary & {
+    reason: 'api' | 'dashboard' | 'auto_freeze'
+  }
+  'card.unfrozen': CardSummary
+  'card.terminated': CardSummary
+  'card.funded': CardSummary & {
+    /** USD. */
+    funded_amount: number
+  }
+  'transaction.authorized': Transaction & {
+    authorization_id: string | null
+    decline_reason: DeclineReason | null
+    /** Of a new authorization that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
+    rule_results: Array<RuleResult>
+    '3ds_status': ThreeDsStatus
+  }
+  'transaction.settled': Transaction & {
+    authorization_id: string | null
+    decline_reason: DeclineReason | null
+    /** Of a new authorization that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
+    rule_results: Array<RuleResult>
+    '3ds_status': ThreeDsStatus
+  }
+  'transaction.declined': Transaction & {
+    authorization_id: string | null
+    decline_reason: DeclineReason | null
+    /** Of a new authorization that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
+    rule_results: Array<RuleResult>
+    '3ds_status': ThreeDsStatus
+  }
+  'transaction.refunded': Transaction & {
+    authorization_id: string | null
+    decline_reason: DeclineReason | null
+    /** Of a new authorization that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
+    rule_results: Array<RuleResult>
+    '3ds_status': ThreeDsStatus
+  }
+  'transaction.reversed': Transaction & {
+    authorization_id: string | null
+    decline_reason: DeclineReason | null
+    '3ds_status': ThreeDsStatus
+    authorization_status: AuthorizationStatus | null
+    /** Still reserved by the authorization, USD. */
+    held_amount: number
+  }
+  'transaction.expired': Transaction & {
+    authorization_id: string | null
+    decline_reason: DeclineReason | null
+    '3ds_status': ThreeDsStatus
+    authorization_status: AuthorizationStatus | null
+    /** Still reserved by the authorization, USD. */
+    held_amount: number
+  }
+  '3ds.challenge': ThreeDsChallenge
+  'deposit.pending': Deposit
+  'deposit.confirmed': Deposit
+  'deposit.expired': Deposit
+  'webhook.test': {
+    webhook_id: string
+    message: string
+  }
+  'spend_request.created': SpendRequest
+  'spend_request.approved': SpendRequest
+  'spend_request.denied': SpendRequest
+  'spend_request.expired': SpendRequest
+  'spend_request.used': SpendRequest
+}
+
 /** Of `cards.create`. */
 export interface CreateCardParams {
   /** From GET /bins. May be left out where the template names one. */
@@ -1725,6 +1819,21 @@ export interface PolicyMerchant {
   name?: string
 }
 
+export interface AskedAuthorization {
+  card: Card
+  /** The amount that the merchant asks for, USD. */
+  amount: number
+  currency: 'USD'
+  merchant: AskedMerchant
+  /** Whether the merchant accepts a part of the amount. */
+  partial: boolean
+  three_ds_status: ThreeDsStatus
+  /** The authorization that the merchant asks to increase. Null for a new one. */
+  authorization_id: string | null
+  /** The time until which an answer counts, by the wall clock. */
+  expires_at: string
+}
+
 export interface ControlsParams {
   /** At most 10; each has an amount, a count or both. */
   limits?: Array<ControlLimitParams> | null | undefined
@@ -1791,6 +1900,18 @@ export interface MerchantParams {
 export interface MerchantPattern {
   id?: string
   name?: string
+}
+
+export interface AskedMerchant {
+  /** The network's id of the merchant. Null if it is not known. */
+  id: string | null
+  name: string
+  /** A name of GET /categories. */
+  category: string
+  mcc: string
+  country: string
+  /** The city that the merchant reports. Null if it is not known. */
+  city: string | null
 }
 
 export interface ControlLimitParams {

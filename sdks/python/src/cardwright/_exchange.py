@@ -109,7 +109,11 @@ class Exchange:
         if asked is not None and asked > LONGEST_RETRY_AFTER:
             return None
         self._retries_left -= 1
-        return asked if asked is not None else backoff(self.attempt)
+        delay = backoff(self.attempt)
+        if asked is None:
+            return delay
+        # In a stream the backoff counts even if the service asks for less: 40 pauses of one second do not outlast a restart.
+        return max(asked, delay) if self.is_stream else asked
 
     def _report(self, result: object, failure: RequestError | None, delay: float | None) -> None:
         answer = result if isinstance(result, httpx.Response) else None

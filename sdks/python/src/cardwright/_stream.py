@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 # The service sends a comment after at most 15 silent seconds. After three missing comments the connection is dead.
 SILENCE = 45.0
+# A service that restarts is away for a minute, and a stream must outlast it. 40 pauses of the backoff take at least two
+# and a half minutes, and at most five.
+MAX_RECONNECTS = 40
 NEWEST = Call("GET", "/events", query={"per_page": 1})
 
 
@@ -53,10 +56,19 @@ class Place:
     def __init__(self, call: Call, options: Mapping[str, Any], max_retries: int) -> None:
         self._call = call
         self.sequence: int | None = call.query.get("after_sequence")
-        self.options = {**options, "timeout": options.get("timeout", SILENCE)}
+        self._given = options
         self.plain = {name: value for name, value in options.items() if name != "timeout"}
-        self._most: int = options.get("max_retries", max_retries)
+        self._max_retries: int = options.get("max_retries", max_retries)
         self._broken = 0
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """Of the next connection."""
+        return {**self._given, "timeout": self._given.get("timeout", SILENCE), "max_retries": self._max_retries}
+
+    def opened(self) -> None:
+        """A stream that was open once is tried again for longer than other calls are."""
+        self._max_retries = self._given.get("max_retries", MAX_RECONNECTS)
 
     def call(self) -> Call:
         return replace(self._call, query={"after_sequence": self.sequence})
@@ -68,7 +80,7 @@ class Place:
     def broken(self, failure: httpx.RequestError | None) -> float:
         """Returns the seconds until the stream is reopened. An end by the service, as in a restart, is no failure."""
         self._broken += 1
-        if failure is not None and self._broken > self._most:
+        if failure is not None and self._broken > self._max_retries:
             raise connection_error_of(failure)
         return backoff(self._broken)
 
@@ -116,6 +128,7 @@ class EventStream:
         if place.sequence is None:
             place.sequence = newest(self._sender.exchange(NEWEST, place.plain)[0].body)
         self._source = Source(self._sender.exchange(place.call(), place.options, is_stream=True)[1])
+        place.opened()
         self._chunks = self._source.answer.iter_bytes()
         return self._source
 
@@ -174,6 +187,7 @@ class AsyncEventStream:
         if place.sequence is None:
             place.sequence = newest((await self._sender.exchange(NEWEST, place.plain))[0].body)
         self._source = Source((await self._sender.exchange(place.call(), place.options, is_stream=True))[1])
+        place.opened()
         self._chunks = self._source.answer.aiter_bytes()
         return self._source
 

@@ -22,28 +22,35 @@ from ._events import (
     SpendRequestEvent,
     Event,
     TestEvent,
+    TestEventData,
     TransactionEvent,
     TransactionEventData,
     decode_event,
 )
+from ._generated.models import DecisionAnswer, DecisionQuestion
 
 __all__ = [
     "CardEvent",
     "CardEventData",
     "ChallengeEvent",
+    "DecisionAnswer",
+    "DecisionQuestion",
     "DepositEvent",
     "SpendRequestEvent",
     "Event",
     "Scheme",
     "TestEvent",
+    "TestEventData",
     "TransactionEvent",
     "TransactionEventData",
     "WebhookVerificationError",
     "sign_test_payload",
     "verify",
+    "verify_question",
 ]
 
 TOLERANCE = 300.0
+MAX_TIMESTAMP_DIGITS = 12
 PLAIN = ("x-webhook-signature", "x-webhook-signature-previous")
 ENCODED = re.compile(r"whsec_([A-Za-z0-9+/]+={0,2})")
 
@@ -68,6 +75,32 @@ def verify(
         time. "plain" is `X-Webhook-Signature`, which covers only the body, so a recorded request stays valid for ever.
         Only the chosen signature counts: a sender cannot choose the weaker one by leaving out a header.
     """
+    return event_of(verified_body(raw_body, headers, secret, tolerance, now, scheme))
+
+
+def verify_question(
+    raw_body: bytes | str,
+    headers: Headers,
+    secret: str | Sequence[str],
+    tolerance: float = TOLERANCE,
+    now: float | None = None,
+    scheme: Scheme = "standard",
+) -> DecisionQuestion:
+    """Like `verify`, for the question that the decision hook is asked.
+
+    Answer it with status 200 and JSON: `json.dumps(DecisionAnswer(approved=True).to_dict())`.
+    """
+    return question_of(verified_body(raw_body, headers, secret, tolerance, now, scheme))
+
+
+def verified_body(
+    raw_body: bytes | str,
+    headers: Headers,
+    secret: str | Sequence[str],
+    tolerance: float,
+    now: float | None,
+    scheme: Scheme,
+) -> bytes:
     body = raw_body.encode() if isinstance(raw_body, str) else bytes(raw_body)
     given = lower_case(headers)
     secrets = checked_secrets(secret)
@@ -77,7 +110,7 @@ def verify(
         verify_plain(body, given, secrets)
     else:
         raise ValueError('scheme is "standard" or "plain"')
-    return event_of(body)
+    return body
 
 
 def sign_test_payload(payload: bytes | str, secret: str, timestamp: float | None = None) -> dict[str, str]:
@@ -132,7 +165,8 @@ def verify_plain(body: bytes, headers: Mapping[str, str], secrets: Iterable[str]
 
 
 def check_time(seconds: str, tolerance: float, now: float) -> None:
-    if not (seconds.isascii() and seconds.isdigit()):
+    # Twelve digits last for 30,000 years. A longer number is too large for the arithmetic below.
+    if not (seconds.isascii() and seconds.isdigit() and len(seconds) <= MAX_TIMESTAMP_DIGITS):
         raise refusal("invalid_timestamp", "webhook-timestamp is not a number of seconds")
     age = now - int(seconds)
     if age > tolerance:
@@ -156,6 +190,16 @@ def event_of(body: bytes) -> Event:
         return decode_event(wire)
     except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError):
         raise refusal("invalid_body", "signed, but not an event") from None
+
+
+def question_of(body: bytes) -> DecisionQuestion:
+    try:
+        wire = json.loads(body)
+        if wire["type"] != "authorization.request":
+            raise TypeError
+        return DecisionQuestion.from_dict(wire)
+    except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError):
+        raise refusal("invalid_body", "signed, but not a question to a decision hook") from None
 
 
 def standard_signature(secret: str, event_id: str, seconds: str, body: bytes) -> str:

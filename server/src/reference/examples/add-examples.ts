@@ -19,6 +19,7 @@ export function addExamples(document: Json, routes: AnyRoute[]): string[] {
     const body = post!.requestBody!.content['application/json']!
     const example = composer.compose(body.schema, type) as Json
     body.example = mergeInto(example, { data: ofEvents[type as keyof typeof ofEvents] ?? {} })
+    addAnswersOfReceiver(type, post!, composer)
   }
   const event = webhooks['card.created']!.post!.requestBody!.content['application/json']!.example as Json
   for (const route of routes) {
@@ -27,6 +28,12 @@ export function addExamples(document: Json, routes: AnyRoute[]): string[] {
     addAnswers(route, operation, composer, event)
   }
   return [...composer.missing]
+}
+
+/** The decision hook answers with a body; an endpoint of webhooks only with a status. */
+function addAnswersOfReceiver(type: string, { responses }: Operation, composer: Composer): void {
+  for (const { content = {} } of Object.values(responses))
+    for (const body of Object.values(content)) body.example = composer.compose(body.schema, type)
 }
 
 function addRequest(route: AnyRoute, { requestBody }: Operation): void {

@@ -2,17 +2,17 @@
 
 import { ApiError, type ErrorId, errorIds, statusOf } from '../../http/errors.ts'
 import { codeBlock } from './code-block.ts'
-import type { DescribedApi, EventType, Tag } from './described-api.ts'
+import type { DescribedApi, EventType, Question, Tag } from './described-api.ts'
 import { fieldList, parameterList, words } from './fields.ts'
 import { highlightJson } from './highlight.ts'
 import { type Html, html } from './html.ts'
 import { operationArticle } from './operation.ts'
 import type { Components } from './schema-words.ts'
 
-export function tagPage({ name, description, operations }: Tag, components: Components): Html {
+export function tagPage({ name, description, operations, questions }: Tag, components: Components): Html {
   return html`<h1>${name}</h1><p class="lead">${words(description)}</p>${keyField}${operations.map((each) =>
     operationArticle(each, components),
-  )}`
+  )}${questions.map((each) => questionArticle(each, components))}`
 }
 
 /** Filled in by the script. The key stays in the memory of the tab. */
@@ -30,6 +30,14 @@ function eventArticle({ type, description, schema, example }: EventType, compone
   return html`<article class="operation" id="${type}" aria-labelledby="${type}-title">
 <div class="told"><h2 id="${type}-title"><a href="#${type}" class="anchor"><code>${type}</code></a></h2><p>${words(description)}</p><h3>Payload</h3>${fieldList(schema, components, false)}</div>
 <div class="shown"><div class="example"><p class="bar">What your endpoint receives</p>${codeBlock(highlightJson(JSON.stringify(example, null, 2)))}</div></div>
+</article>`
+}
+
+/** A request of the service that a server of the customer answers with a body. */
+function questionArticle({ type, description, schema, example, answer }: Question, components: Components): Html {
+  return html`<article class="operation" id="${type}" aria-labelledby="${type}-title">
+<div class="told"><h2 id="${type}-title"><a href="#${type}" class="anchor"><code>${type}</code></a></h2><p>${words(description)}</p><h3>Question</h3>${fieldList(schema, components, false)}<h3>Your answer <span class="status good">200</span></h3>${fieldList(answer.schema, components, true)}</div>
+<div class="shown"><div class="example"><p class="bar">What your server receives</p>${codeBlock(highlightJson(JSON.stringify(example, null, 2)))}</div><div class="example"><p class="bar">What it answers</p>${codeBlock(highlightJson(JSON.stringify(answer.example, null, 2)))}</div></div>
 </article>`
 }
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 __all__ = [
     "Addresses",
     "Amount",
+    "AskedAuthorization",
+    "AskedMerchant",
     "AuthorizationOutcome",
     "AuthorizationStatus",
     "AuthorizationStep",
@@ -60,12 +62,14 @@ __all__ = [
     "ControlsInput",
     "Currency",
     "Decision",
+    "DecisionAnswer",
     "DecisionAttempt",
     "DecisionFallback",
     "DecisionHook",
     "DecisionHookDeletion",
     "DecisionHookWithSecret",
     "DecisionOutcome",
+    "DecisionQuestion",
     "DeclineDetail",
     "DeclineReason",
     "Delivery",
@@ -1775,6 +1779,69 @@ class SandboxRates(Model):
     """USD for one unit of each currency, as decimal text."""
     overridden: list[str]
     """The currencies whose rate was set; the others have the built-in one."""
+
+
+class AskedMerchant(Model):
+    id: str | None
+    """The network's id of the merchant. Null if it is not known."""
+    name: str
+    category: str
+    """A name of GET /categories."""
+    mcc: str
+    country: str
+    city: str | None
+    """The city that the merchant reports. Null if it is not known."""
+
+
+class AskedAuthorization(Model):
+    _decoders = {
+        "card": Card.from_dict,
+        "amount": money,
+        "merchant": AskedMerchant.from_dict,
+        "expires_at": moment,
+    }
+
+    card: Card
+    amount: Decimal
+    """The amount that the merchant asks for, USD."""
+    currency: Literal["USD"]
+    merchant: AskedMerchant
+    partial: bool
+    """Whether the merchant accepts a part of the amount."""
+    three_ds_status: ThreeDsStatus
+    authorization_id: str | None
+    """The authorization that the merchant asks to increase. Null for a new one."""
+    expires_at: datetime
+    """The time until which an answer counts, by the wall clock."""
+
+
+class DecisionQuestion(Model):
+    _decoders = {
+        "created_at": moment,
+        "data": AskedAuthorization.from_dict,
+    }
+
+    id: str
+    """The same when the question is repeated."""
+    type: Literal["authorization.request"]
+    created_at: datetime
+    """The time of the question, by the wall clock."""
+    environment: Environment
+    data: AskedAuthorization
+    test: bool | None = None
+    """True in a question of `POST /decision-hook/test`, and absent in any other."""
+
+
+class DecisionAnswer(Model):
+    _decoders = {
+        "amount": money,
+    }
+
+    approved: bool
+    """Whether the card may pay."""
+    amount: Decimal | None = None
+    reason: str | None = None
+    metadata: dict[str, Any] | None = None
 
 
 class CardTermination(Model):
