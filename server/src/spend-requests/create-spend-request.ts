@@ -12,6 +12,7 @@ import { automaticToday, countAutomatic, theBudget } from '../keys/budget.ts'
 import { type RequestedMerchant, type SpendRequestRow, SpendRequestStatus } from '../ledger/spend-request-row.ts'
 import { centsFromDollars } from '../money.ts'
 import { resumeIssuance } from '../processors/issue-card.ts'
+import { metadataOfRules, refuseAgentMetadata } from '../rules/metadata-of-rules.ts'
 import { approve, endApproval, needsOfApproval, refuseAsked, refuseMoney, requestBin } from './approve.ts'
 import { isAutomatic } from './policy.ts'
 import { presentSpendRequest, SpendRequest } from './spend-request.ts'
@@ -81,19 +82,27 @@ export const createSpendRequest = change({
     merchantOf(body)
     requestBin(services, workspace)
   },
-  prepare: ({ sql, workspace }) => readHolder(sql, workspace.accountId),
+  prepare: async ({ sql, workspace, body }) => ({
+    holder: await readHolder(sql, workspace.accountId),
+    readByRules: await metadataOfRules(sql, workspace, body.metadata),
+  }),
   needs: (context) => ({
     wallet: true,
     ...theBudget(context.workspace.key),
     ...(context.workspace.key?.spendPolicy?.auto_approve && needsOfApproval(context)),
   }),
   decide(context, books) {
-    const { workspace, services, prepared: holder, body } = context
+    const {
+      workspace,
+      services,
+      prepared: { holder, readByRules },
+      body,
+    } = context
     const { changes, now, issuance } = books
     if (issuance) return resumeIssuance(issuance, context.key)
     const { key } = workspace
     const request = newRequest(workspace, body, now)
-    const refusal = refuseAsked(key, books, request)
+    const refusal = refuseAgentMetadata(workspace, readByRules) ?? refuseAsked(key, books, request)
     if (refusal) return refusal
     const isApproved =
       isAutomatic(key?.spendPolicy, automaticToday(books), request) && !refuseMoney(books, request.amount_cents)
