@@ -45,7 +45,9 @@ export function changeControls(
       changes.changedHolds.set(id, hold)
     }
   }
+  const { verifications } = card.usage ?? {}
   card.usage = carried === undefined ? { ...counted!.history.usage, locked_to: lockOf(card, controls) } : carried
+  if (card.usage && verifications !== undefined) card.usage.verifications = verifications
   card.controls = controls
   rollWindows(card, now)
   return undefined

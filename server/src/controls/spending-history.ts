@@ -13,7 +13,7 @@ const PAGE = 1_000
 
 export const StepKind = { held: 1, settled: 2, released: 3 } as const
 
-/** Amounts are positive. */
+/** Amounts are positive. That of an authorization is what it holds, which is nothing for a verification. */
 export type Step = {
   root_id: Uuid
   kind: (typeof StepKind)[keyof typeof StepKind]
@@ -67,7 +67,8 @@ function selectSteps(sql: Sql, { bucket, workspace_id }: CardRow, roots: readonl
   return sql<Step[]>`
     select r.id as root_id, s.* from unnest(${plainArray(new Set(roots))}::text::uuid[]) as r (id)
     cross join lateral (
-      select t.type as kind, t.authorization_id is null as is_root, t.created_at, m.mcc, -t.amount_cents as amount,
+      select t.type as kind, t.authorization_id is null as is_root, t.created_at, m.mcc,
+        case when t.type = ${TransactionType.authorization} then coalesce(l.held, 0)::bigint else -t.amount_cents end as amount,
         coalesce(l.from_hold, 0)::bigint as from_hold, coalesce(l.released, 0)::bigint as released, t.id
       from (
         select * from transactions o where o.bucket = ${bucket} and o.id = r.id
@@ -76,10 +77,11 @@ function selectSteps(sql: Sql, { bucket, workspace_id }: CardRow, roots: readonl
       ) as t
       join merchants m on m.bucket = ${bucket} and m.id = t.merchant_id
       left join lateral (
-        select sum(x.amount_cents) filter (where x.credit = ${LedgerAccount.networkSettlement}) as from_hold,
-          sum(x.amount_cents) filter (where x.credit <> ${LedgerAccount.networkSettlement}) as released
-        from transfers x where x.bucket = ${bucket} and x.operation_id = t.id and x.debit = ${LedgerAccount.cardHeld}
-      ) as l on t.type = ${TransactionType.settlement}
+        select sum(x.amount_cents) filter (where x.debit = ${LedgerAccount.cardHeld} and x.credit = ${LedgerAccount.networkSettlement}) as from_hold,
+          sum(x.amount_cents) filter (where x.debit = ${LedgerAccount.cardHeld} and x.credit <> ${LedgerAccount.networkSettlement}) as released,
+          sum(x.amount_cents) filter (where x.credit = ${LedgerAccount.cardHeld}) as held
+        from transfers x where x.bucket = ${bucket} and x.operation_id = t.id
+      ) as l on true
       where t.workspace_id = ${workspace_id} and t.type in (${TransactionType.authorization}, ${TransactionType.settlement})
       union all
       select ${StepKind.released}::smallint, false, o.created_at, '', o.amount_cents, 0, 0, o.id

@@ -17,7 +17,8 @@ const KeyBudget = Type.Object(
     amount: Type.Number({ description: 'USD that the key may move to cards in one window.', examples: [200] }),
     window: Type.String({ enum: [...windows], description: 'A UTC calendar unit of workspace time.' }),
     used: Type.Number({
-      description: 'USD moved in the window that runs. What returns to the wallet is not given back.',
+      description:
+        'USD moved in the window that runs. What returns to the wallet is not given back, except the amount of a spend request that ends unused in the same window.',
     }),
     remaining: Type.Number({ description: 'USD that are left of it.' }),
     resets_at: NullableTimestamp('When the next window begins; null for `all_time`.'),

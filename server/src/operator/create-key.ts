@@ -36,7 +36,8 @@ Rights can be taken from a key later (keys narrow), and never added: docs/guides
     refuseAllCards(input)
     const made = await withSchema(({ database }) => database.transaction((tx) => makeKey(tx, input)))
     if (input.flag('json')) return void printJson(made)
-    const kind = made.kind === 'agent' ? `, agent${made.own_cards ? ', its own cards' : ''}` : made.read_only ? ', read only' : ''
+    const kind =
+      made.kind === 'agent' ? `, agent${made.own_cards ? ', its own cards' : ''}` : made.read_only ? ', read only' : ''
     print(`${made.key}\n\nThis is the only time the key is shown: only a hash of it is stored.
 Id ${made.id}, ${made.environment}${kind}, account ${made.account.name} (${made.account.id})`)
   },
@@ -58,7 +59,12 @@ async function makeKey(tx: Tx, input: Input) {
   const now = machineClock()
   const workspace = (await findRoute(tx, account.id, environment))!
   const rights = await refusedByOptions(
-    readRights(tx, workspace, { ...askedRights(input, now, kind), ...(input.flag('all-cards') && { own_cards: false }), ...askedPolicy(input) }, now),
+    readRights(
+      tx,
+      workspace,
+      { ...askedRights(input, now, kind), ...(input.flag('all-cards') && { own_cards: false }), ...askedPolicy(input) },
+      now,
+    ),
   )
   const readOnly = isReadOnly || (rights.scopes?.every((scope) => readOnlyScopes.includes(scope)) ?? false)
   const { id, key } = await createApiKey(tx, { accountId: account.id, environment, name, readOnly, rights, now })

@@ -33,7 +33,16 @@ test('a key for an agent, with all its bounds, is made, listed and narrowed, and
   assert.ok(days > 29.9 && days <= 30)
   assert.match(await succeeds(['keys', 'list'], env), /agent, 5 scopes, own cards, 200\.00\/month, from 2 networks/)
 
-  const narrower = ['--scope', 'cards:read', '--scope', 'transactions:read', '--budget', '50/month', '--ip', '192.0.2.7']
+  const narrower = [
+    '--scope',
+    'cards:read',
+    '--scope',
+    'transactions:read',
+    '--budget',
+    '50/month',
+    '--ip',
+    '192.0.2.7',
+  ]
   assert.equal(await succeeds(['keys', 'narrow', made.id, ...narrower], env), `${made.id} is narrowed.\n`)
   assert.match(
     await succeeds(['keys', 'list'], env),
