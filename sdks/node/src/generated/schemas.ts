@@ -191,6 +191,8 @@ export type SpendRequestStatus = 'pending' | 'approved' | 'used' | 'denied' | 'e
 
 export type SpendOutcome = 'success' | 'blocked' | 'abandoned'
 
+export type CardBinding = 'name' | 'first_merchant'
+
 export type ErrorId =
   | 'invalid_request'
   | 'invalid_json'
@@ -1152,7 +1154,7 @@ export interface ApproveSpendRequestParams {
   /** To whoever asked. */
   note?: string | undefined
   /** `name`: the card works only where the merchant of the request charges. `first_merchant`: it works at the merchant that charges it first, whatever its name, for a shop that charges under a name nobody knows beforehand. */
-  bind?: 'name' | 'first_merchant' | undefined
+  bind?: CardBinding | undefined
 }
 
 /** Of `spendRequests.deny`. */

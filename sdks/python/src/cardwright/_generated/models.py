@@ -29,6 +29,7 @@ __all__ = [
     "BinType",
     "BudgetWindow",
     "Card",
+    "CardBinding",
     "CardDetails",
     "CardEventType",
     "CardFreeze",
@@ -495,6 +496,11 @@ SpendOutcome = Literal[
     "success",
     "blocked",
     "abandoned",
+]
+
+CardBinding = Literal[
+    "name",
+    "first_merchant",
 ]
 
 CardEventType = Literal[

@@ -1170,7 +1170,7 @@ class SpendRequestsResource:
         spend_request_id: str,
         *,
         note: str | None = None,
-        bind: Literal["name", "first_merchant"] | None = None,
+        bind: CardBinding | None = None,
         **options: Unpack[WriteOptions],
     ) -> SpendRequest:
         """Approve a spend request.
