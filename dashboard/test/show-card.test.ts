@@ -14,7 +14,11 @@ async function openScene() {
   const boss = await workspaceWith(service, 1000)
   const budget = { amountCents: 100_000n, window: 'month' as const }
   const agent = await anotherKey(service, boss, { rights: { kind: 'agent', ownCards: true, budget } })
-  const { body: request } = await agent.post('/spend-requests', { amount: 25, merchant: { name: 'Acme Books' }, reason })
+  const { body: request } = await agent.post('/spend-requests', {
+    amount: 25,
+    merchant: { name: 'Acme Books' },
+    reason,
+  })
   const { body: approved } = await boss.post(`/spend-requests/${request.id}/approve`)
   const made = await agent.post(`/cards/${approved.card_id}/reveal-sessions`, { origin: 'https://books.example' })
   assert.equal(made.status, 201, JSON.stringify(made.body))

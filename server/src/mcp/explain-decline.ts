@@ -26,7 +26,6 @@ const Merchant = Type.Object(
 
 const Allowed = Type.Object({
   merchants: Names('Names, in which * stands for anything, or ids. Empty: every merchant.'),
-  categories: Names('Empty: every category. A merchant on either list passes.'),
   countries: Names('Empty: every country.'),
   bound_to: Nullable(Type.String(), 'The merchant that charged the card first, where the card is bound to it.'),
   uses: Nullable(Type.Integer(), 'How many purchases the card is for.'),
@@ -108,7 +107,6 @@ function presentExplanation(explanation: Explanation, { merchant, merchant_id, d
 }
 
 type Card = {
-  allowed_categories: string[]
   controls: {
     merchants: { allowed: { id?: string; name?: string }[] }
     countries: { allowed: string[] }
@@ -118,11 +116,10 @@ type Card = {
   }
 }
 
-function presentAllowed({ allowed_categories, controls }: Card) {
+function presentAllowed({ controls }: Card) {
   const { merchants, countries, locked_to, uses, active_until } = controls
   return {
     merchants: merchants.allowed.map(({ id, name }) => name ?? id!),
-    categories: allowed_categories,
     countries: countries.allowed,
     bound_to: locked_to?.name ?? null,
     uses,

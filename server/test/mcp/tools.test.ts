@@ -23,6 +23,8 @@ async function open(era: 'modern' | 'legacy' = 'modern', options = {}) {
   const agent = await anotherKey(service, boss, { rights })
   const client = await connected(service.url, agent.key, era, options)
   after(() => client.close())
+  // The client then checks every result against the schema of its tool.
+  await client.listTools()
   return { boss, agent, client }
 }
 
