@@ -45,9 +45,7 @@ export function changeControls(
       changes.changedHolds.set(id, hold)
     }
   }
-  const { verifications } = card.usage ?? {}
   card.usage = carried === undefined ? { ...counted!.history.usage, locked_to: lockOf(card, controls) } : carried
-  if (card.usage && verifications !== undefined) card.usage.verifications = verifications
   card.controls = controls
   rollWindows(card, now)
   return undefined
@@ -71,6 +69,7 @@ function carriedUsage(card: CardRow, controls: Controls | null, now: Date): Card
     limits: limits as CardUsage['limits'],
     uses,
     locked_to: lockOf(card, controls),
+    ...(usage?.verifications !== undefined && { verifications: usage.verifications }),
   }
 }
 

@@ -22,6 +22,8 @@ export type Step = {
   created_at: Date
   mcc: string
   amount: Cents
+  /** For an authorization: what was approved beyond what it holds. */
+  unheld: Cents
   /** For a settlement: what its hold paid, and what was released with it. */
   from_hold: Cents
   released: Cents
@@ -69,6 +71,7 @@ function selectSteps(sql: Sql, { bucket, workspace_id }: CardRow, roots: readonl
     cross join lateral (
       select t.type as kind, t.authorization_id is null as is_root, t.created_at, m.mcc,
         case when t.type = ${TransactionType.authorization} then coalesce(l.held, 0)::bigint else -t.amount_cents end as amount,
+        case when t.type = ${TransactionType.authorization} then -t.amount_cents - coalesce(l.held, 0)::bigint else 0 end as unheld,
         coalesce(l.from_hold, 0)::bigint as from_hold, coalesce(l.released, 0)::bigint as released, t.id
       from (
         select * from transactions o where o.bucket = ${bucket} and o.id = r.id
@@ -84,7 +87,7 @@ function selectSteps(sql: Sql, { bucket, workspace_id }: CardRow, roots: readonl
       ) as l on true
       where t.workspace_id = ${workspace_id} and t.type in (${TransactionType.authorization}, ${TransactionType.settlement})
       union all
-      select ${StepKind.released}::smallint, false, o.created_at, '', o.amount_cents, 0, 0, o.id
+      select ${StepKind.released}::smallint, false, o.created_at, '', o.amount_cents, 0, 0, 0, o.id
       from hold_releases o where o.bucket = ${bucket} and o.authorization_id = r.id and o.workspace_id = ${workspace_id}
     ) as s
     order by r.id, s.created_at, s.id`

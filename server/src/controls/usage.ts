@@ -35,6 +35,11 @@ export function countVerification({ usage }: CountingCard, hold: CountingHold, a
   hold.usage.unheld = Number(amount)
 }
 
+/** Less of a verification is open once something beyond its hold has settled. */
+export function settleUnheld({ usage }: CountingHold, settled: Cents): void {
+  if (usage?.unheld !== undefined) usage.unheld = Math.max(0, usage.unheld - Number(settled))
+}
+
 /** What a pending verification may still settle beyond its hold. */
 export function unheldOf({ status, usage }: Pick<HoldRow, 'status' | 'usage'>): Cents {
   return status === HoldStatus.pending ? BigInt(usage?.unheld ?? 0) : 0n
