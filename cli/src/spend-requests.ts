@@ -50,7 +50,14 @@ export const spendRequestCommands: readonly Command[] = [
     ...onRequest('approve', 'make the card that a request asks for', (call, id) =>
       call.client().spendRequests.approve(id, call.params()),
     ),
-    options: { note },
+    options: {
+      note,
+      bind: {
+        kind: 'text',
+        choices: ['name', 'first_merchant'],
+        help: 'where the card works: at the merchant of the request (name), or where it is charged first',
+      },
+    },
     notes: 'A key does not approve what it asked for itself.',
   },
   {

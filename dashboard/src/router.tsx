@@ -110,6 +110,7 @@ const pages = [
   page('/3ds', () => import('./three-ds/challenges.tsx'), 'Challenges'),
   page('/spend-requests', () => import('./spend-requests/spend-requests.tsx'), 'SpendRequests'),
   page('/spend-requests/$requestId', () => import('./spend-requests/request-page.tsx'), 'RequestPage'),
+  page('/show-card/$linkId', () => import('./show-card/show-card.tsx'), 'ShowCard'),
   page('/notifications', () => import('./notifications/notifications.tsx'), 'Notifications'),
   page('/developers/webhooks', () => import('./developers/webhooks.tsx'), 'Webhooks'),
   page('/developers/webhooks/$webhookId', () => import('./developers/webhook-page.tsx'), 'WebhookPage'),

@@ -440,6 +440,14 @@ const (
 	ReplacementReasonOther       ReplacementReason = "other"
 )
 
+// CardBinding is one of the constants below; a newer service may send others.
+type CardBinding string
+
+const (
+	CardBindingName          CardBinding = "name"
+	CardBindingFirstMerchant CardBinding = "first_merchant"
+)
+
 // RequestMethod is one of the constants below; a newer service may send others.
 type RequestMethod string
 

@@ -165,7 +165,8 @@ type BillingAddress struct {
 // RevealSession is the address of a page that shows a card once, inside a page of yours.
 type RevealSession struct {
 	ID string `json:"id"`
-	// For the `src` of an iframe. Whoever has it can open it: send it to one browser and store it nowhere.
+	// For the `src` of an iframe. Whoever has it can open it: send it to one browser and store it nowhere. For an agent
+	// key it is a page of the dashboard, which a signed-in person with the right `reveal` opens.
 	URL string `json:"url"`
 	// Until then it can be opened, and shows the number.
 	ExpiresAt time.Time `json:"expires_at"`
@@ -498,14 +499,15 @@ type WalletBalance struct {
 	PendingDeposits USD `json:"pending_deposits"`
 	// Credited by confirmed deposits, after fees.
 	TotalDeposited USD `json:"total_deposited"`
-	// Settlements less refunds, over all cards.
-	TotalSpent  USD `json:"total_spent"`
+	// Settlements less refunds, over all cards. For a key that is bound to cards, over those.
+	TotalSpent USD `json:"total_spent"`
+	// For a key that is bound to cards, how many of those are active.
 	CardsActive int `json:"cards_active"`
-	// Sum of the balances of the cards that are not terminated.
+	// Sum of the balances of the cards that are not terminated. For a key that is bound to cards, of those.
 	CardsTotalBalance USD `json:"cards_total_balance"`
 	// Money at the processors whose BINs this workspace can use, where they say. It belongs to the whole service and is
 	// apart from the wallet: a processor declines what it does not cover. In production, and in a sandbox that has such
-	// BINs.
+	// BINs; not for a key that is bound to cards.
 	ProcessorBalances []ProcessorBalance `json:"processor_balances,omitempty"`
 }
 
@@ -875,11 +877,13 @@ type KeyBudget struct {
 	Amount USD `json:"amount"`
 	// A UTC calendar unit of workspace time.
 	Window BudgetWindow `json:"window"`
-	// USD moved in the window that runs. What returns to the wallet is not given back.
+	// USD moved in the window that runs. What returns to the wallet is not given back, except the amount of a spend
+	// request that ends unused in the same window.
 	Used USD `json:"used"`
 	// USD that are left of it.
 	Remaining USD `json:"remaining"`
-	// When the next window begins; null for `all_time`.
+	// When the next window begins, in real time as all times of a key: a sandbox whose clock is moved gets there earlier.
+	// Null for `all_time`.
 	ResetsAt *time.Time `json:"resets_at,omitempty"`
 }
 

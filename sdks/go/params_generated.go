@@ -126,8 +126,8 @@ type CardUpdateParams struct {
 
 // CardRevealSessionParams is the body of POST /cards/{card_id}/reveal-sessions.
 type CardRevealSessionParams struct {
-	// The origin of the page that will frame it: `https://` and a host. In the sandbox `http://localhost` and
-	// `http://127.0.0.1`, with any port, too.
+	// The origin of the page that will frame it, or for an agent key the origin of the shop, which the person sees:
+	// `https://` and a host. In the sandbox `http://localhost` and `http://127.0.0.1`, with any port, too.
 	Origin string `json:"origin"`
 	// How the page looks. Everything may be left out.
 	Theme *RevealThemeParams `json:"theme,omitempty"`
@@ -220,7 +220,7 @@ type SpendRequestCreateParams struct {
 	// USD, from 1.00 to 5,000.00.
 	Amount   USD                        `json:"amount"`
 	Merchant NewRequestedMerchantParams `json:"merchant"`
-	// What for, to the person who decides.
+	// What for, to the person who decides. One line, without invisible characters.
 	Reason string `json:"reason"`
 	// How long the card can be used once it is approved, in seconds.
 	ValidFor *int `json:"valid_for,omitempty"`
@@ -231,7 +231,7 @@ type SpendRequestCreateParams struct {
 // NewRequestedMerchantParams is what `merchant` of SpendRequestCreateParams holds.
 type NewRequestedMerchantParams struct {
 	// A part of the name under which the merchant charges cards; the card works nowhere else. At least three characters,
-	// no *.
+	// no * and no URL, for which `url` is the place.
 	Name string `json:"name"`
 	// https; shown to whoever decides.
 	URL *string `json:"url,omitempty"`
@@ -255,6 +255,9 @@ type SpendRequestListParams struct {
 type SpendRequestApproveParams struct {
 	// To whoever asked.
 	Note *string `json:"note,omitempty"`
+	// `name`: the card works only where the merchant of the request charges. `first_merchant`: it works at the merchant
+	// that charges it first, whatever its name, for a shop that charges under a name nobody knows beforehand.
+	Bind *CardBinding `json:"bind,omitempty"`
 }
 
 // SpendRequestDenyParams is the body of POST /spend-requests/{spend_request_id}/deny.

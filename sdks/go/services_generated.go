@@ -75,7 +75,9 @@ func (s *CardsService) Get(ctx context.Context, cardID string, options ...Reques
 	return send[CardSummary](ctx, s.transport, call{method: "GET", route: "/cards/{card_id}", ids: []string{cardID}}, options)
 }
 
-// Update a card. Changes the settings that are given and leaves the others. Works on a frozen card.
+// Update a card. Changes the settings that are given and leaves the others. Works on a frozen card. Metadata that a
+// rule reads (`card_metadata.KEY`) is a control: a key needs `controls:write` to change it, and an agent key never
+// does.
 //
 // PATCH /cards/{card_id}
 func (s *CardsService) Update(ctx context.Context, cardID string, params CardUpdateParams, options ...RequestOption) (*Card, error) {
@@ -100,9 +102,9 @@ func (s *CardsService) Details(ctx context.Context, cardID string, options ...Re
 
 // RevealSession: show a card without touching its number. A page of this service shows number, expiry and CVV inside
 // yours: it opens once, within five minutes, and only inside a page of `origin`. Your page never sees a digit. An
-// agent key needs `cards:read`, and shows cards that were made through it: the number goes to the page, never to the
-// agent. Counts as a reveal: 30 a minute, in the audit log. Where the processor of a card shows numbers itself, `url`
-// is a page of the processor.
+// agent key needs `cards:read` and asks for cards that were made through it: it gets the address of a page of the
+// dashboard that a signed-in person with the right `reveal` opens, and that no program can open. Counts as a reveal:
+// 30 a minute, in the audit log. Where the processor of a card shows numbers itself, `url` is a page of the processor.
 //
 // POST /cards/{card_id}/reveal-sessions
 func (s *CardsService) RevealSession(ctx context.Context, cardID string, params CardRevealSessionParams, options ...RequestOption) (*RevealSession, error) {
@@ -228,8 +230,9 @@ func (s *SpendRequestsService) Get(ctx context.Context, spendRequestID string, o
 }
 
 // Approve a spend request. Makes the card in the same commit: funded with the amount, for one purchase at this
-// merchant. A key does not approve what it asked for itself. Above the amount that the policy of the key names (100.00
-// where it names none), a person must have proved within five minutes who they are.
+// merchant, or at the first one that charges it (`bind`). A key does not approve what it asked for itself. Above the
+// amount that the policy of the key names (100.00 where it names none), a person must have proved within five minutes
+// who they are.
 //
 // POST /spend-requests/{spend_request_id}/approve
 func (s *SpendRequestsService) Approve(ctx context.Context, spendRequestID string, params SpendRequestApproveParams, options ...RequestOption) (*SpendRequest, error) {
@@ -244,15 +247,17 @@ func (s *SpendRequestsService) Deny(ctx context.Context, spendRequestID string, 
 }
 
 // Cancel a spend request. For one that is no longer wanted. Where it is approved already and its card was not used,
-// the card is terminated and the money is back in the wallet.
+// the card is terminated, the money is back in the wallet, and the amount is back in the budget of the key while the
+// window lasts in which it was approved.
 //
 // POST /spend-requests/{spend_request_id}/cancel
 func (s *SpendRequestsService) Cancel(ctx context.Context, spendRequestID string, options ...RequestOption) (*SpendRequest, error) {
 	return send[SpendRequest](ctx, s.transport, call{method: "POST", route: "/spend-requests/{spend_request_id}/cancel", ids: []string{spendRequestID}}, options)
 }
 
-// ReportOutcome: report what became of a purchase. For the people who approved it. It moves no money and ends nothing;
-// a later report takes the place of an earlier one. Only for a request that was approved.
+// ReportOutcome: report what became of a purchase. For the people who approved it. With `blocked` and `abandoned`
+// nothing more is to be bought: a card that is not terminated yet is terminated, and its money returns to the wallet.
+// A later report takes the place of an earlier one. Only for a request that was approved.
 //
 // POST /spend-requests/{spend_request_id}/outcome
 func (s *SpendRequestsService) ReportOutcome(ctx context.Context, spendRequestID string, params SpendRequestReportOutcomeParams, options ...RequestOption) (*SpendRequest, error) {

@@ -933,6 +933,7 @@ CREATE TABLE reveal_sessions (
   actor text NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   opened_at timestamp with time zone,
+  for_person boolean NOT NULL DEFAULT false,
   CONSTRAINT reveal_sessions_pk PRIMARY KEY (bucket, id),
   CONSTRAINT reveal_sessions_hash_ck CHECK ((octet_length(token_hash) = 32))
 );
@@ -1065,6 +1066,7 @@ CREATE TABLE spend_requests (
   ended_at timestamp with time zone,
   outcome smallint,
   outcome_note text,
+  budget_period integer,
   CONSTRAINT spend_requests_pk PRIMARY KEY (bucket, id),
   CONSTRAINT spend_requests_amount_ck CHECK ((amount_cents > 0)),
   CONSTRAINT spend_requests_due_ck CHECK (((due_at IS NOT NULL) = (status = ANY (ARRAY[1, 2])))),

@@ -52,7 +52,7 @@ export function CardPage() {
 function OneCard({ card }: { card: CardSummary }) {
   const may = useMay()
   const bin = useBins().data?.data.find(({ id }) => id === card.bin_id)
-  const reveal = useReveal(card.id)
+  const reveal = useReveal(`/v1/cards/${card.id}/reveal-sessions`)
   const place = useProcessorOf(card.id)
   const requestId = useCardSettings(card.id).data?.spend_request_id
   const isTerminated = card.status === 'terminated'

@@ -21,7 +21,8 @@ export type Reveal = {
   begin: () => void
 }
 
-export function useReveal(cardId: string): Reveal {
+/** `path` is where the dashboard asks for a session: of a card, or of a link that an agent has made. */
+export function useReveal(path: string): Reveal {
   const [url, setUrl] = useState<string>()
   const [until, setUntil] = useState<number>()
   const [isAsking, setAsking] = useState(false)
@@ -38,7 +39,7 @@ export function useReveal(cardId: string): Reveal {
   useHideWhenLeft(url !== undefined, now, hide)
   const show = () => {
     setAsking(true)
-    post<RevealSession>(`/v1/cards/${cardId}/reveal-sessions`, { origin: location.origin, theme: ownTheme() })
+    post<RevealSession>(path, { origin: location.origin, theme: ownTheme() })
       .then((session) => setUrl(session.url), toast.failed)
       .finally(() => setAsking(false))
   }

@@ -52,11 +52,17 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: MadeDashboardKey) => void
   const choose = (name: Preset) => {
     setPreset(name)
     setScopes(presets.find((each) => each.name === name)!.scopes)
+    // Software should reach only its own cards, unless somebody decides otherwise.
+    setBounds((before) => ({ ...before, reach: name === 'agent' ? 'own' : before.reach }))
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name')).trim()
-    const rights = { ...(isChosen && { scopes }), ...(preset === 'agent' && { kind: 'agent' }) }
+    const isUnbound = bounds.reach === 'all'
+    const rights = {
+      ...(isChosen && { scopes }),
+      ...(preset === 'agent' && { kind: 'agent', ...(isUnbound && { own_cards: false }) }),
+    }
     const asked = { name, read_only: preset === 'read_only', ...rights, ...boundsAsked(bounds) }
     create.mutate(asked, { onSuccess: onMade })
   }

@@ -12,19 +12,21 @@ import { Amount } from '../ui/amounts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Countdown } from '../ui/countdown.tsx'
 import { Facts } from '../ui/facts.tsx'
+import { Field, Select } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ActorName } from './actor-name.tsx'
 import { DenyDialog } from './deny-dialog.tsx'
 import { MerchantLink } from './merchant-link.tsx'
 import { NOUN, useDecide } from './use-requests.ts'
-import { asksFor, boundInWords } from './words.ts'
+import { asksFor, type Binding, bindings, boundInWords } from './words.ts'
 
 export function PendingRequest({ request }: { request: SpendRequest }) {
   const mayDecide = useMay()('operate')
   const article = useRef<HTMLElement>(null)
   const [isDenying, setDenying] = useState(false)
   const deciding = useDecide(request, () => focusBeside(article.current))
-  const approve = () => deciding.mutate({ verb: 'approve' })
+  const [bind, setBind] = useState<Binding>('name')
+  const approve = () => deciding.mutate({ verb: 'approve', bind })
   const deny = () => {
     deciding.reset()
     setDenying(true)
@@ -53,7 +55,8 @@ export function PendingRequest({ request }: { request: SpendRequest }) {
           {request.reason}
         </blockquote>
         <Facts of={factsOf(request)} />
-        <p className="text-[13px] text-soft">{boundInWords(request)}</p>
+        <p className="text-[13px] text-soft">{boundInWords(request, bind)}</p>
+        {mayDecide && <BindChoice bind={bind} onChoose={setBind} />}
         {mayDecide && (
           <div className="mt-auto grid grid-cols-2 gap-3">
             <Button
@@ -83,6 +86,26 @@ export function PendingRequest({ request }: { request: SpendRequest }) {
       {/* Outside the article, so text typed in the dialog does not trigger the article's shortcuts. */}
       <DenyDialog request={request} deciding={deciding} open={isDenying} onClose={() => setDenying(false)} />
     </>
+  )
+}
+
+/** A shop may charge under a name that nobody knows beforehand, such as that of its payment service. */
+function BindChoice({ bind, onChoose }: { bind: Binding; onChoose: (bind: Binding) => void }) {
+  return (
+    <Field label="The card works at">
+      <Select
+        value={bind}
+        onChange={(event) => onChoose(event.target.value as Binding)}
+        // The shortcuts of the request are letters, which here choose an option.
+        onKeyDown={(event) => event.stopPropagation()}
+      >
+        {Object.entries(bindings).map(([name, words]) => (
+          <option key={name} value={name}>
+            {words}
+          </option>
+        ))}
+      </Select>
+    </Field>
   )
 }
 

@@ -6,7 +6,7 @@ import { type Page, useRead, useRefresh } from '../api/read.ts'
 import type { Problem } from '../api/request.ts'
 import type { SpendRequest } from '../api/schemas.ts'
 import { toast } from '../ui/toasts.tsx'
-import { asksFor } from './words.ts'
+import { asksFor, type Binding } from './words.ts'
 
 export const NOUN = 'spend-requests'
 /** The service's maximum page size. */
@@ -24,15 +24,18 @@ export function useWaiting() {
   })
 }
 
-export type Verdict = { verb: 'approve' | 'deny'; note?: string }
+export type Verdict = { verb: 'approve' | 'deny'; note?: string; bind?: Binding }
 
 /** `onDecided` is called before the lists are read again, while the request is still on the page. */
 export function useDecide(request: SpendRequest, onDecided: () => void = () => {}) {
   const postOnce = usePostOnce()
   const refresh = useRefresh([NOUN, 'cards', 'wallet'])
   return useMutation<SpendRequest, Problem, Verdict>({
-    mutationFn: ({ verb, note }) =>
-      postOnce<SpendRequest>(`/v1/spend-requests/${request.id}/${verb}`, note ? { note } : {}),
+    mutationFn: ({ verb, note, bind }) =>
+      postOnce<SpendRequest>(`/v1/spend-requests/${request.id}/${verb}`, {
+        ...(note && { note }),
+        ...(bind && { bind }),
+      }),
     onSuccess: ({ status }) => {
       toast.done(`${asksFor(request)}: ${status}.`)
       onDecided()

@@ -5,12 +5,20 @@ export function asksFor({ amount, merchant }: Pick<SpendRequest, 'amount' | 'mer
   return `${money(amount)} at ${merchant.name}`
 }
 
+export type Binding = 'name' | 'first_merchant'
+
+export const bindings: Record<Binding, string> = {
+  name: 'Only the merchant of the request',
+  first_merchant: 'The first merchant that charges it',
+}
+
 /** Describes what the card can do once the request is approved. */
-export function boundInWords({ amount, merchant, valid_for }: SpendRequest): string {
-  const where =
+export function boundInWords({ amount, merchant, valid_for }: SpendRequest, bind: Binding): string {
+  const named =
     merchant.id === null
       ? `at a merchant whose name contains “${merchant.name}”`
       : `at the merchant with the id ${merchant.id}, whatever its name`
+  const where = bind === 'name' ? named : 'at the first merchant that charges it, whatever its name'
   return `A card for one purchase of at most ${money(amount)}, ${where}, within ${durationInWords(valid_for)} of the approval. The card is then terminated and the remaining money returns to the wallet.`
 }
 

@@ -31,10 +31,11 @@ export async function useEveryTool({ boss, agent, proxies, desk }: Scene, era: E
   done(await boss.post('/sandbox/authorizations', { card_id, amount: 2, merchant: elsewhere }), 201)
   const { data } = await use('list_transactions', { card_id })
   await use('explain_decline', { transaction_id: data[0].id })
+  await use('freeze_card', { card_id })
   await use('report_outcome', { spend_request_id: request.id, outcome: 'blocked', note: 'Declined.' })
   await refused(client, 'get_card', { card_id: 'card_x' })
-  await use('freeze_card', { card_id })
-  await use('cancel_spend_request', { spend_request_id: request.id })
+  const unwanted = await use('create_spend_request', { ...asked, idempotency_key: `${era}, not wanted` })
+  await use('cancel_spend_request', { spend_request_id: unwanted.id })
   await client.close()
   assert.deepEqual([...called].sort(), names.sort())
   return request.id

@@ -87,7 +87,7 @@ export async function openScene() {
   const shopSaid: string[] = []
   keep(shopSaid, [process.execPath, SHOP], { CARDWRIGHT_BASE_URL: `${proxies.shop.url}/v1`, SHOP_KEY: merchant.key })
   const deskSaid: string[] = []
-  keep(deskSaid, [process.execPath, DESK], { CARDWRIGHT_BASE_URL: `${proxies.person.url}/v1` })
+  keep(deskSaid, [process.execPath, DESK], {})
   const [shop, desk] = [await addressOf(shopSaid), await addressOf(deskSaid)]
 
   const { PATH, NODE_COMPILE_CACHE } = process.env
@@ -174,12 +174,17 @@ export async function approve({ person }: Scene, approvalUrl: string): Promise<v
   await person.page.getByRole('link', { name: /Acme Books ••••/ }).waitFor()
 }
 
-/** The person reads the card in the frame on their own page, and types it into the page of the shop. */
-export async function payInPerson({ person }: Scene, { card, page: address }: Step, passcodeIsThere: Promise<unknown>) {
+/** The person reads the card on the page of the dashboard, and types it into the page of the shop. */
+export async function payInPerson(
+  { person, desk: deskUrl }: Scene,
+  { card, page: address }: Step,
+  passcodeIsThere: Promise<unknown>,
+) {
   const context = person.page.context()
-  const [mine, shop] = [await context.newPage(), await context.newPage()]
+  const [mine, desk, shop] = [await context.newPage(), await context.newPage(), await context.newPage()]
+  await mine.bringToFront()
   await mine.goto(card!)
-  await mine.getByRole('button', { name: 'Show the card' }).click()
+  await mine.getByRole('button', { name: 'Reveal' }).click()
   const shown = mine.locator('iframe').contentFrame().locator('.value')
   await shown.nth(2).waitFor()
   const [number, expiry, cvv] = await shown.allTextContents()
@@ -191,11 +196,13 @@ export async function payInPerson({ person }: Scene, { card, page: address }: St
   await shop.getByRole('button', { name: /^Pay/ }).click()
   await shop.getByLabel('Passcode').waitFor()
   await passcodeIsThere
-  await mine.getByRole('button', { name: 'Show the passcode' }).click()
-  const passcode = mine.getByRole('status').filter({ hasText: /^\d{6}$/ })
+  await desk.goto(deskUrl)
+  await desk.getByRole('button', { name: 'Show the passcode' }).click()
+  const passcode = desk.getByRole('status').filter({ hasText: /^\d{6}$/ })
   await shop.getByLabel('Passcode').fill((await passcode.textContent())!)
   await shop.getByRole('button', { name: 'Confirm' }).click()
   await shop.getByText('Thank you.').waitFor()
   await mine.close()
+  await desk.close()
   await shop.close()
 }

@@ -10,9 +10,20 @@ export async function readWorkspaceTime(
   workspace: Pick<Workspace, 'bucket' | 'id'>,
   services: Pick<Services, 'clock'>,
 ): Promise<Date> {
+  return (await readBothClocks(sql, workspace, services)).now
+}
+
+/** `now` is workspace time, and `aheadMs` is how far it is ahead of real time. */
+export type BothClocks = { now: Date; aheadMs: number }
+
+export async function readBothClocks(
+  sql: Sql,
+  workspace: Pick<Workspace, 'bucket' | 'id'>,
+  services: Pick<Services, 'clock'>,
+): Promise<BothClocks> {
   const [row] = await sql<
     { clock_offset_ms: bigint }[]
   >`select clock_offset_ms from workspaces where bucket = ${workspace.bucket} and id = ${workspace.id}`
   if (!row) throw new WorkspaceReplaced()
-  return workspaceTime(services.clock(), row.clock_offset_ms)
+  return { now: workspaceTime(services.clock(), row.clock_offset_ms), aheadMs: Number(row.clock_offset_ms) }
 }

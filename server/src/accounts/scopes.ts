@@ -28,12 +28,13 @@ export const readOnlyScopes: readonly Scope[] = scopeNames.filter(
   (name) => name.endsWith(':read') && name !== 'details:read' && name !== '3ds:read',
 )
 
-/** The default scopes of an agent key: it can read, make spend requests, freeze, and answer 3-D Secure challenges. */
+/**
+ * The default scopes of an agent key: it reads, asks for money and answers 3-D Secure challenges. Making cards without asking
+ * anybody (`cards:write`) must be chosen.
+ */
 export const agentScopes: readonly Scope[] = [
   'cards:read',
-  'cards:write',
   'transactions:read',
-  'wallet:read',
   '3ds:read',
   'spend_requests:read',
   'spend_requests:write',

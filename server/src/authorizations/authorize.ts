@@ -3,7 +3,7 @@
 
 import { freezeIfBelowThreshold } from '../cards/auto-freeze.ts'
 import { terminateIfUsedUp } from '../cards/terminate-card.ts'
-import { becomesUse } from '../controls/usage.ts'
+import { becomesUse, countVerification } from '../controls/usage.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { type Changes, type MerchantRow, type TransactionRow, TransactionType } from '../ledger/changes.ts'
 import { leftAfterEnd, postAdoptedHold, postHold } from '../ledger/postings.ts'
@@ -55,7 +55,7 @@ export function authorize(
   if (!decision.approved)
     return decline(changes, wallet, card, { ...entry, amount: asked.amount }, decision.reason, now)
   const hold = newHold(changes, card, asked.holdDays ?? holdDays(merchant.mcc), now)
-  const reserved = { ...entry, id: hold.id, amount: decision.amount }
+  const reserved = { ...entry, id: hold.id, amount: decision.amount, held: decision.held }
   return { approved: true, declineReason: null, transaction: reserve(changes, wallet, card, hold, reserved, now) }
 }
 
@@ -173,6 +173,8 @@ type Entry = {
   /** The card is known to have bought from the merchant before. */
   hasBought?: boolean
   amount: Cents
+  /** What is held of the amount, where that is not all of it. */
+  held?: Cents
 }
 
 function reserve(
@@ -185,7 +187,7 @@ function reserve(
 ): DetailedTransaction {
   const posting = changes.posting(entry.id, TransferKind.hold, now)
   if (isOfLastUse(card, hold)) postAdoptedHold(posting, wallet, card, entry.amount)
-  else postHold(posting, wallet, card, entry.amount)
+  else postHold(posting, wallet, card, entry.held ?? entry.amount)
   return countReserved(changes, wallet, card, hold, entry, now)
 }
 
@@ -199,10 +201,12 @@ function countReserved(
   now: Date,
 ): DetailedTransaction {
   const usesBefore = card.usage?.uses ?? null
-  hold.held_cents += entry.amount
+  const held = entry.held ?? entry.amount
+  hold.held_cents += held
   addToHold(hold, 'authorized_cents', entry.amount)
   const isNew = entry.authorizationId === null
-  countHeld(card, hold, entry.amount, entry.merchant.mcc, isNew)
+  countHeld(card, hold, held, entry.merchant.mcc, isNew)
+  if (held < entry.amount) countVerification(card, hold, entry.amount)
   if (isNew) {
     lockToMerchant(card, entry.merchant)
     notePurchaseOf(changes, card, entry.merchant, entry.hasBought === true, now)

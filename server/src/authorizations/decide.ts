@@ -1,6 +1,7 @@
 // The decision: may this card spend this amount here and now? It is pure, and the same for the API and every processor.
 
 import { exceededLimit, type LimitDetail, type Purchase, whyNotHere } from '../controls/judge.ts'
+import { isVerification, isVerifiedEnough } from '../controls/usage.ts'
 import { endOf } from '../controls/windows.ts'
 import { publicId } from '../ids.ts'
 import type { MerchantRow } from '../ledger/changes.ts'
@@ -51,7 +52,7 @@ export type Decision = {
   threeDs: ThreeDsStatus
   details?: Partial<TransactionDetails>
   judged?: Judgement | undefined
-} & ({ approved: true; amount: Cents } | { approved: false; reason: DeclineReason })
+} & ({ approved: true; amount: Cents; held: Cents } | { approved: false; reason: DeclineReason })
 
 /** The card's counters must have been rolled to `now` before. */
 export function decide(card: CardRow, merchant: MerchantRow, asked: Asked, now: Date): Decision {
@@ -76,7 +77,9 @@ export function decide(card: CardRow, merchant: MerchantRow, asked: Asked, now: 
   const purchase = purchaseOf(merchant, asked)
   const elsewhere = whyNotHere(card, purchase, now)
   if (elsewhere) return declined(elsewhere, threeDs)
-  const available = asked.fromWallet ?? card.available_cents
+  const holdsNothing = !asked.isIncrement && isVerification(card, asked.amount)
+  if (holdsNothing && isVerifiedEnough(card)) return declined('use_limit_reached', threeDs)
+  const available = holdsNothing ? asked.amount : (asked.fromWallet ?? card.available_cents)
   const amount = asked.partial ? minCents(wantedOf(asked), available) : asked.amount
   if (card.month_used_cents + amount > card.spending_limit_cents)
     return declined('spending_limit_exceeded', threeDs, limitOfMonth(card, now))
@@ -87,7 +90,7 @@ export function decide(card: CardRow, merchant: MerchantRow, asked: Asked, now: 
   if (judged?.stopping) return stoppedByRule(judged, judged.stopping, threeDs)
   if (asked.hook?.approves === false)
     return { ...declined(hookReason(asked.hook), threeDs, hookDetail(asked.hook)), judged }
-  return { approved: true, amount, threeDs, judged }
+  return { approved: true, amount, held: holdsNothing ? 0n : amount, threeDs, judged }
 }
 
 function stoppedByRule(

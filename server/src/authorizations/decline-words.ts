@@ -80,7 +80,8 @@ export const declineWords: Record<DeclineReason, DeclineWords> = {
   },
   use_limit_reached: {
     title: 'The card has no uses left',
-    because: 'Every purchase that the controls of the card grant has been made.',
+    because:
+      'Every purchase that the controls of the card grant has been made, or merchants have checked the card three times with small amounts.',
     remedy: 'Grant more uses in the controls of the card, or create another card.',
   },
   spending_limit_exceeded: {

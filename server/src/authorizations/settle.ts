@@ -3,6 +3,7 @@
 
 import { freezeIfBelowThreshold } from '../cards/auto-freeze.ts'
 import { terminateIfUsedUp } from '../cards/terminate-card.ts'
+import { settleUnheld } from '../controls/usage.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { type Changes, type MerchantRow, type TransactionRow, TransactionType } from '../ledger/changes.ts'
 import { postRefund, postRelease, postSettlement } from '../ledger/postings.ts'
@@ -40,6 +41,7 @@ export function settle(
   if (hold) {
     changes.changedHolds.set(hold.id, hold)
     keepCounted(hold, fromHold)
+    settleUnheld(hold, settlement.amount - fromHold)
     hold.held_cents -= fromHold
     addToHold(hold, 'settled_cents', settlement.amount)
     if (settlement.final) {

@@ -13,6 +13,7 @@ import type { IssuanceRow } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { centsFromDollars } from '../money.ts'
 import { beginIssuance, issueOutside, resumeIssuance } from '../processors/issue-card.ts'
+import { metadataOfRules, refuseAgentMetadata } from '../rules/metadata-of-rules.ts'
 import { Card, Metadata, presentCard } from './card-schemas.ts'
 import { AllowedCategories, AutoFreezeAt, BinId, FundingAmount, Label, spendingLimitOf } from './card-settings.ts'
 import { refuseHeld, refuseUnfunded } from './find-card.ts'
@@ -68,6 +69,7 @@ export const createCard = change({
   prepare: async (context) => ({
     holder: await readHolder(context.sql, context.workspace.accountId),
     template: await readTemplate(context),
+    readByRules: await metadataOfRules(context.sql, context.workspace, context.body.metadata),
   }),
   needs({ workspace, body, services, prepared: { template }, key }) {
     const bin = binAskedFor(services, body, template)
@@ -85,7 +87,10 @@ export const createCard = change({
     const { bin, settings } = asked
     const amount = centsFromDollars(body.amount)
     const refusal =
-      refuseHeld(wallet) ?? refuseOverBudget(workspace.key, books, amount) ?? refuseUnfunded(wallet, amount)
+      refuseAgentMetadata(workspace, prepared.readByRules) ??
+      refuseHeld(wallet) ??
+      refuseOverBudget(workspace.key, books, amount) ??
+      refuseUnfunded(wallet, amount)
     if (refusal) return refusal
     const madeBy = workspace.key?.id ?? null
     const issuing = { bin, settings: { ...settings, ...prepared.holder }, amount, madeBy }

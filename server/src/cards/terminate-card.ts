@@ -26,7 +26,15 @@ export function terminate(
   card.terminated_at = now
   changes.history(card, 'terminated', now, actor, { amount: card.refunded_cents, reason })
   changes.event(wallet, 'card.terminated', now, { data: presentCardSummary(card) })
-  if (card.spend_request_id) changes.endSpendRequest(card, outcomeOfRequest(card, actor), now)
+  if (!card.spend_request_id) return
+  changes.endSpendRequest(card, outcomeOfRequest(card, actor), now)
+  if (isUntouched(card))
+    changes.unusedSpendRequests.push({ bucket: card.bucket, id: card.spend_request_id, ended_at: now })
+}
+
+/** Nothing was ever approved on the card. A verification counts, since it may still be settled. */
+function isUntouched({ authorization_count, settlement_count }: CardRow): boolean {
+  return authorization_count === 0 && settlement_count === 0
 }
 
 /** The outcome of the card's spend request. A small purchase does not count as a use of the card, but it does use the money. */

@@ -9,6 +9,7 @@ import type { Sql } from '../database/database.ts'
 import { Refusal, refuse } from '../engine/refusal.ts'
 import { change } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
+import { metadataOfRules, refuseChangedMetadata } from '../rules/metadata-of-rules.ts'
 import type { Services } from '../services.ts'
 import { allowedCategories, autoFreezeThreshold, mergeMetadata, spendingLimit } from './card-rules.ts'
 import { Card, CardParams, MetadataPatch, presentCard } from './card-schemas.ts'
@@ -31,7 +32,8 @@ export const updateCard = change({
   agents: { neverSend: ['allowed_categories', 'auto_freeze_at', 'controls'] },
   tag: 'Cards',
   summary: 'Update a card',
-  description: 'Changes the settings that are given and leaves the others. Works on a frozen card.',
+  description:
+    'Changes the settings that are given and leaves the others. Works on a frozen card. Metadata that a rule reads (`card_metadata.KEY`) is a control: a key needs `controls:write` to change it, and an agent key never does.',
   params: CardParams,
   body: Strict({
     label: Type.Optional(Label),
@@ -55,10 +57,12 @@ export const updateCard = change({
     allowedCategories(body.allowed_categories ?? [])
     newControls(body.controls)
   },
-  prepare: ({ sql, workspace, params, body, services }) =>
-    body.controls ? countHistory(sql, workspace, services, params.card_id, body.controls) : undefined,
-  needs: (context) => ({ ...theCard(context), holds: [...(context.prepared?.history.holds.keys() ?? [])] }),
-  decide({ workspace, body, services, prepared: counted }, books) {
+  prepare: async ({ sql, workspace, params, body, services }) => ({
+    counted: body.controls && (await countHistory(sql, workspace, services, params.card_id, body.controls)),
+    readByRules: await metadataOfRules(sql, workspace, body.metadata),
+  }),
+  needs: (context) => ({ ...theCard(context), holds: [...(context.prepared.counted?.history.holds.keys() ?? [])] }),
+  decide({ workspace, body, services, prepared: { counted, readByRules } }, books) {
     const { card, changes, now } = books
     const limit =
       body.spending_limit === undefined
@@ -69,10 +73,10 @@ export const updateCard = change({
       return refuse('forbidden', 'An agent key may lower a limit and never raise one.', 'spending_limit')
     const metadata = mergeMetadata(card.metadata, body.metadata ?? {})
     if (metadata instanceof Refusal) return metadata
-    const refusal = refuseTerminated(card)
+    const refusal = refuseChangedMetadata(workspace, readByRules) ?? refuseTerminated(card)
     if (refusal) return refusal
     const before = seeSettings(card)
-    const stopped = body.controls === undefined ? undefined : changeControls(books, body.controls, counted)
+    const stopped = body.controls === undefined ? undefined : changeControls(books, body.controls, counted ?? undefined)
     if (stopped) return stopped
     if (Object.keys(body).length > 0) {
       card.spending_limit_cents = limit

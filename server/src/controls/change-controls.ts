@@ -69,6 +69,7 @@ function carriedUsage(card: CardRow, controls: Controls | null, now: Date): Card
     limits: limits as CardUsage['limits'],
     uses,
     locked_to: lockOf(card, controls),
+    ...(usage?.verifications !== undefined && { verifications: usage.verifications }),
   }
 }
 

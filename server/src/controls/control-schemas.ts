@@ -11,7 +11,11 @@ const MAX_COUNTRIES = 250
 const Categories = (description: string) =>
   Type.Array(Text({ maxLength: 64 }), { maxItems: 1000, description, examples: [['gambling']] })
 
-const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code of two letters.', examples: ['US'] })
+const Country = Type.String({
+  pattern: '^[A-Z]{2}$',
+  description: 'A code of two letters that ISO 3166 assigns.',
+  examples: ['US'],
+})
 const Countries = (description: string) =>
   Type.Array(Country, { maxItems: MAX_COUNTRIES, uniqueItems: true, description })
 

@@ -13,6 +13,7 @@ import {
 } from '../ledger/stored-controls.ts'
 import { centsFromDollars } from '../money.ts'
 import type { ControlsInput } from './control-schemas.ts'
+import { isAssignedCountry } from './countries.ts'
 
 /**
  * Returns the controls that `before` becomes; null when none are left. Throws for a value that is wrong by itself. A value
@@ -49,7 +50,10 @@ function partsOf(input: ControlsInput): Partial<Controls> {
       categories: { blocked: known(categories?.blocked, 'controls.categories.blocked') },
     }),
     ...(countries !== undefined && {
-      countries: { allowed: countries?.allowed ?? [], blocked: countries?.blocked ?? [] },
+      countries: {
+        allowed: assigned(countries?.allowed, 'controls.countries.allowed'),
+        blocked: assigned(countries?.blocked, 'controls.countries.blocked'),
+      },
     }),
     ...(uses !== undefined && { uses }),
     ...(lock !== undefined && { merchant_lock: lock as 'first' | null }),
@@ -92,6 +96,13 @@ function known(entries: readonly string[] = [], param: string): string[] {
     `"${unknown.slice(0, 40)}" is neither a category of GET /categories nor a four-digit merchant category code.`,
     { param },
   )
+}
+
+function assigned(codes: readonly string[] = [], place: string): string[] {
+  const index = codes.findIndex((code) => !isAssignedCountry(code))
+  if (index < 0) return [...codes]
+  const hint = codes[index] === 'UK' ? ' The United Kingdom is GB.' : ''
+  throw invalid(`"${place}.${index}" must be a country code that ISO 3166 assigns.${hint}`, `${place}.${index}`)
 }
 
 function time(text: string | null, param: string): string | null {

@@ -13,7 +13,7 @@ const PAGE = 1_000
 
 export const StepKind = { held: 1, settled: 2, released: 3 } as const
 
-/** Amounts are positive. */
+/** Amounts are positive. That of an authorization is what it holds, which is nothing for a verification. */
 export type Step = {
   root_id: Uuid
   id: Uuid
@@ -23,6 +23,8 @@ export type Step = {
   created_at: Date
   mcc: string
   amount: Cents
+  /** For an authorization: what was approved beyond what it holds. */
+  unheld: Cents
   /** For a settlement: what its hold paid, and what was released with it. */
   from_hold: Cents
   released: Cents
@@ -121,7 +123,8 @@ function selectSteps(
     select r.id as root_id, s.* from unnest(${plainArray(new Set(roots))}::text::uuid[]) as r (id)
     cross join lateral (
       select t.type as kind, t.authorization_id is null as is_root, t.created_at, m.mcc,
-        case when t.type = ${TransactionType.settlement} then -t.amount_cents else coalesce(l.held, 0)::bigint end as amount,
+        case when t.type = ${TransactionType.authorization} then coalesce(l.held, 0)::bigint else -t.amount_cents end as amount,
+        case when t.type = ${TransactionType.authorization} then -t.amount_cents - coalesce(l.held, 0)::bigint else 0 end as unheld,
         coalesce(l.from_hold, 0)::bigint as from_hold, coalesce(l.released, 0)::bigint as released, t.id
       from (
         select * from transactions o where o.bucket = ${bucket} and o.id = r.id
@@ -137,7 +140,7 @@ function selectSteps(
       ) as l on true
       where t.workspace_id = ${workspace_id} and t.type in (${TransactionType.authorization}, ${TransactionType.settlement})
       union all
-      select ${StepKind.released}::smallint, false, o.created_at, '', o.amount_cents, 0, 0, o.id
+      select ${StepKind.released}::smallint, false, o.created_at, '', o.amount_cents, 0, 0, 0, o.id
       from hold_releases o where o.bucket = ${bucket} and o.authorization_id = r.id and o.workspace_id = ${workspace_id}
     ) as s
     order by r.id, s.id`

@@ -14,9 +14,11 @@ import {
   type CountingHold,
   countHeldUsage,
   countSpentUsage,
+  countVerification,
   emptyUsage,
   giveUsageBack,
   keepUsage,
+  settleUnheld,
 } from './usage.ts'
 import { startOf, windowsAt } from './windows.ts'
 
@@ -93,9 +95,11 @@ function replay(card: CountingCard, hold: CountingHold, step: Step): void {
   if (step.kind === StepKind.held) {
     hold.held_cents += amount
     countHeldUsage(card, hold, amount, mcc, step.is_root)
+    if (step.unheld > 0n) countVerification(card, hold, step.unheld)
   } else if (step.kind === StepKind.settled) {
     countSpentUsage(card, amount - step.from_hold, mcc, step.is_root)
     keepUsage(hold, step.from_hold)
+    settleUnheld(hold, amount - step.from_hold)
     hold.held_cents -= step.from_hold
     release(card, hold, step.released)
   } else release(card, hold, amount)

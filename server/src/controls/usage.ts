@@ -2,7 +2,7 @@
 // (authorizations/monthly-use.ts), separately for each window. Purchases are approved authorizations and forced settlements.
 
 import { mccIsAllowed } from '../categories/categories.ts'
-import type { CardRow, HoldRow } from '../ledger/rows.ts'
+import { type CardRow, type HoldRow, HoldStatus } from '../ledger/rows.ts'
 import { type CardUsage, type Controls, type HoldUsage, type Window, windows } from '../ledger/stored-controls.ts'
 import { type Cents, minCents } from '../money.ts'
 import { windowsAt } from './windows.ts'
@@ -11,8 +11,39 @@ import { windowsAt } from './windows.ts'
 export type CountingCard = Pick<CardRow, 'controls' | 'usage'>
 export type CountingHold = Pick<HoldRow, 'held_cents' | 'usage'>
 
-/** An authorization of at most this much does not count as a use: the merchant only checks that the card works. */
-const MAX_OF_A_TRIAL = 100n
+/** An authorization of at most this much is a verification and no use: the merchant only checks that the card works. */
+const MAX_VERIFICATION = 100n
+const MAX_VERIFICATIONS = 3
+
+/**
+ * On a card with `uses`, a verification is approved without holding money, so that the amount of the card stays there for the
+ * purchase.
+ */
+export function isVerification({ controls }: CountingCard, amount: Cents): boolean {
+  return controls?.uses != null && amount <= MAX_VERIFICATION
+}
+
+/** Whether the card may not be verified once more. */
+export function isVerifiedEnough({ usage }: CountingCard): boolean {
+  return (usage?.verifications ?? 0) >= MAX_VERIFICATIONS
+}
+
+/** Notes that an amount was approved and not held. */
+export function countVerification({ usage }: CountingCard, hold: CountingHold, amount: Cents): void {
+  if (!usage || !hold.usage) return
+  usage.verifications = (usage.verifications ?? 0) + 1
+  hold.usage.unheld = Number(amount)
+}
+
+/** Less of a verification is open once something beyond its hold has settled. */
+export function settleUnheld({ usage }: CountingHold, settled: Cents): void {
+  if (usage?.unheld !== undefined) usage.unheld = Math.max(0, usage.unheld - Number(settled))
+}
+
+/** What a pending verification may still settle beyond its hold. */
+export function unheldOf({ status, usage }: Pick<HoldRow, 'status' | 'usage'>): Cents {
+  return status === HoldStatus.pending ? BigInt(usage?.unheld ?? 0) : 0n
+}
 
 /** The counters that these controls need, all at zero; null when they count nothing. */
 export function emptyUsage(controls: Controls | null, now: Date): CardUsage | null {
@@ -56,9 +87,9 @@ export function countHeldUsage(
   if (isNew) hold.usage.purchase = [...usage.at]
 }
 
-/** An authorization becomes a use once it holds more than a trial amount, which may happen by an increment. */
+/** An authorization becomes a use once it is for more than a verification, which may happen by an increment. */
 export function becomesUse({ held_cents, usage }: CountingHold, more: Cents): boolean {
-  return usage?.isUse !== true && held_cents + more > MAX_OF_A_TRIAL
+  return usage?.isUse !== true && held_cents + BigInt(usage?.unheld ?? 0) + more > MAX_VERIFICATION
 }
 
 /** Counts what settles beyond a hold: above it, after it ended, or forced. A forced settlement is a purchase of its own. */

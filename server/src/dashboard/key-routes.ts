@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { createApiKey, type OwnKeyRow, revokeApiKey, selectKeysOf } from '../accounts/api-keys.ts'
 import { appendAudit } from '../accounts/audit-log.ts'
-import { readWorkspaceTime } from '../accounts/read-workspace-time.ts'
+import { readBothClocks } from '../accounts/read-workspace-time.ts'
 import { lockRights, rightsOf, storeRights } from '../accounts/stored-rights.ts'
 import { environmentName, type Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
@@ -126,7 +126,7 @@ function uuidOf(id: string): Uuid {
   return parsed.uuid
 }
 
-/** Includes what is used of their budgets, in workspace time. */
+/** Includes what is used of their budgets, whose windows are of workspace time. */
 async function presentKeys(
   sql: Sql,
   workspace: Workspace,
@@ -134,16 +134,16 @@ async function presentKeys(
   rows: readonly OwnKeyRow[],
 ): Promise<DashboardKey[]> {
   const withBudget = rows.filter((row) => row.budget_cents !== null)
-  const [budgets, now] = await Promise.all([
+  const [budgets, clock] = await Promise.all([
     selectBudgets(
       sql,
       withBudget.map(({ id }) => ({ workspace, needs: { budgetOf: id } })),
     ),
-    readWorkspaceTime(sql, workspace, services),
+    readBothClocks(sql, workspace, services),
   ])
   const used = new Map(budgets.map((row) => [row.key_id, row]))
   return rows.map((row) =>
-    present(row, presentRights(rightsOf(row), workspace.bucket, { budget: used.get(row.id), now })),
+    present(row, presentRights(rightsOf(row), workspace.bucket, { budget: used.get(row.id), clock })),
   )
 }
 

@@ -45,6 +45,7 @@ import { listProcessors } from './list-processors.ts'
 import { listPurchases } from './list-purchases.ts'
 import { listShownTransactions } from './list-shown-transactions.ts'
 import { openShopChallenge } from './open-shop-challenge.ts'
+import { getRevealLink, openRevealLink } from './reveal-links.ts'
 import { search } from './search/search.ts'
 import { changeView, createView, deleteView, listViews } from './views.ts'
 
@@ -76,6 +77,8 @@ export const dashboardRoutes: AnyRoute[] = [
   getRuleActivity,
   getDashboardHook,
   listDeliveryAttempts,
+  getRevealLink,
+  openRevealLink,
   openShopChallenge,
   getSandboxKey,
   listKeys,

@@ -31,6 +31,7 @@ export const testDecisionHook = change({
   url: '/decision-hook/test',
   operationId: 'testDecisionHook',
   scope: 'rules:write',
+  agents: 'never',
   tag: 'Decision hook',
   access: 'develop',
   summary: 'Ask the hook about a sample',

@@ -18,6 +18,7 @@ export type AskedRights = {
   kind?: KeyKindName
   scopes?: readonly string[]
   card_ids?: readonly string[]
+  /** When left out, an agent key that is not bound to cards by their ids is bound to its own cards. */
   own_cards?: boolean
   budget?: { amount: number; window: string }
   expires_at?: string
@@ -32,12 +33,13 @@ const MAX_BUDGET = 1_000_000_000
 export async function readRights(sql: Sql, workspace: WorkspaceKey, asked: AskedRights, now: Date): Promise<NewRights> {
   if (asked.card_ids && asked.own_cards) throw wrong('own_cards', 'Give "card_ids" or "own_cards", not both.')
   if (asked.spend_policy && asked.kind !== 'agent') throw noAgent()
+  const ownCards = asked.own_cards ?? (asked.kind === 'agent' && !asked.card_ids)
   const scopes = asked.scopes ? scopesAsked(asked.scopes) : asked.kind === 'agent' ? agentScopes : undefined
   return {
     ...(asked.kind && { kind: asked.kind }),
     ...(scopes && { scopes }),
     ...(asked.card_ids && { cardIds: await cardsAsked(sql, workspace, asked.card_ids) }),
-    ...(asked.own_cards && { ownCards: true }),
+    ...(ownCards && { ownCards: true }),
     ...(asked.budget && { budget: budgetAsked(asked.budget) }),
     ...(asked.expires_at !== undefined && { expiresAt: expiryAsked(asked.expires_at, now) }),
     ...(asked.ip_allow && { ipAllow: rangesAsked(asked.ip_allow) }),

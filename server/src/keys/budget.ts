@@ -1,6 +1,7 @@
 // The budget of a key: how much money it may move to cards in one window of workspace time. It is counted in the commit that
 // moves the money, under the lock of the workspace row, so that two processes never spend the same remainder. Money that
-// returns to the wallet does not return to the budget (docs/adr/0032-scoped-keys.md).
+// returns to the wallet does not return to the budget (docs/adr/0032-scoped-keys.md), except that of a spend request which ends
+// unused (ledger/given-back-budgets.ts).
 
 import type { Budget, KeyRights } from '../accounts/key-rights.ts'
 import { windowCode } from '../accounts/stored-rights.ts'
@@ -42,6 +43,11 @@ export function countInBudget(key: Key | undefined, workspace: WorkspacePlace, b
     period: periodOf(key.budget, books.now),
     used_cents: usedOf(key.budget, books.budget, books.now) + amount,
   })
+}
+
+/** The window in which an amount counts now; null for a key without a budget. */
+export function budgetPeriod(key: Pick<KeyRights, 'budget'> | undefined, now: Date): number | null {
+  return key?.budget ? periodOf(key.budget, now) : null
 }
 
 /** The row as changed so far by this decision, since one request may count in the budget and in the policy's day. */

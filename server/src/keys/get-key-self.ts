@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { selectKeysOf } from '../accounts/api-keys.ts'
-import { readWorkspaceTime } from '../accounts/read-workspace-time.ts'
+import { readBothClocks } from '../accounts/read-workspace-time.ts'
 import { selectBudgets } from '../engine/key-budgets.ts'
 import { ApiError } from '../http/errors.ts'
 import { read } from '../http/route.ts'
@@ -33,17 +33,17 @@ export const getKeySelf = read({
     const { key, bucket } = workspace
     if (!key) throw new ApiError('not_found', 'You are signed in as a person: this tells a key what it may do.')
     const needs = { budgetOf: key.id }
-    const [[row], [budget], now] = await Promise.all([
+    const [[row], [budget], clock] = await Promise.all([
       selectKeysOf(sql, workspace, key.id),
       selectBudgets(sql, [{ workspace, needs }]),
-      readWorkspaceTime(sql, workspace, services),
+      readBothClocks(sql, workspace, services),
     ])
     if (!row) throw new ApiError('unauthorized')
     return {
       id: publicId('key', 0, key.id),
       name: row.name,
       environment: workspace.environment,
-      ...presentRights(key, bucket, { budget, now }),
+      ...presentRights(key, bucket, { budget, clock }),
       created_at: row.created_at.toISOString(),
     }
   },

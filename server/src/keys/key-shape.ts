@@ -2,6 +2,7 @@
 
 import Type, { type Static } from 'typebox'
 import { type KeyRights, keyKinds } from '../accounts/key-rights.ts'
+import type { BothClocks } from '../accounts/read-workspace-time.ts'
 import { inScopeOrder, scopeNames } from '../accounts/scopes.ts'
 import { endOf } from '../controls/windows.ts'
 import { NullableTimestamp } from '../http/schemas.ts'
@@ -17,10 +18,13 @@ const KeyBudget = Type.Object(
     amount: Type.Number({ description: 'USD that the key may move to cards in one window.', examples: [200] }),
     window: Type.String({ enum: [...windows], description: 'A UTC calendar unit of workspace time.' }),
     used: Type.Number({
-      description: 'USD moved in the window that runs. What returns to the wallet is not given back.',
+      description:
+        'USD moved in the window that runs. What returns to the wallet is not given back, except the amount of a spend request that ends unused in the same window.',
     }),
     remaining: Type.Number({ description: 'USD that are left of it.' }),
-    resets_at: NullableTimestamp('When the next window begins; null for `all_time`.'),
+    resets_at: NullableTimestamp(
+      'When the next window begins, in real time as all times of a key: a sandbox whose clock is moved gets there earlier. Null for `all_time`.',
+    ),
   },
   { $id: 'KeyBudget' },
 )
@@ -55,7 +59,7 @@ export type ShownRights = Static<typeof Rights>
 export function presentRights(
   key: KeyRights,
   bucket: number,
-  { budget: row, now }: { budget: KeyBudgetRow | undefined; now: Date },
+  { budget: row, clock }: { budget: KeyBudgetRow | undefined; clock: BothClocks },
 ): ShownRights {
   return {
     kind: key.kind,
@@ -63,22 +67,28 @@ export function presentRights(
     read_only: key.isReadOnly,
     card_ids: key.cardIds && [...key.cardIds].map((id) => publicId('card', bucket, id)),
     own_cards: key.ownCards,
-    budget: presentBudget(key, row, now),
+    budget: presentBudget(key, row, clock),
     expires_at: key.expiresAt?.toISOString() ?? null,
     ip_allow: key.ipAllow && [...key.ipAllow.ranges],
     spend_policy: presentPolicy(key.spendPolicy),
   }
 }
 
-function presentBudget({ budget }: KeyRights, row: KeyBudgetRow | undefined, now: Date): ShownRights['budget'] {
+/** The windows are of workspace time. Their end is shown in real time, like everything else that a key shows. */
+function presentBudget(
+  { budget }: KeyRights,
+  row: KeyBudgetRow | undefined,
+  { now, aheadMs }: BothClocks,
+): ShownRights['budget'] {
   if (!budget) return null
   const used = usedOf(budget, row, now)
   const left = budget.amountCents > used ? budget.amountCents - used : 0n
+  const end = endOf(budget.window, now)
   return {
     amount: dollars(budget.amountCents),
     window: budget.window,
     used: dollars(used),
     remaining: dollars(left),
-    resets_at: endOf(budget.window, now)?.toISOString() ?? null,
+    resets_at: end && new Date(end.getTime() - aheadMs).toISOString(),
   }
 }

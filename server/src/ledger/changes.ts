@@ -4,6 +4,7 @@
 import type { EventType } from '../events/event-types.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import type { Cents } from '../money.ts'
+import type { UnusedSpendRequest } from './given-back-budgets.ts'
 import type { KeyBudgetRow } from './key-rows.ts'
 import { KnownMerchants } from './known-merchants.ts'
 import { newPosting, type Posting, type Transfer } from './postings.ts'
@@ -148,6 +149,8 @@ export class Changes {
   readonly changedSpendRequests = new Map<Uuid, SpendRequestRow>()
   /** Spend requests that ended with their cards, without having been read. */
   readonly endedSpendRequests = new Map<Uuid, EndedSpendRequest>()
+  /** Spend requests whose amounts return to the budgets of their keys. */
+  readonly unusedSpendRequests: UnusedSpendRequest[] = []
   readonly transactions: TransactionRow[] = []
   /** Details of the transactions above that have any. */
   readonly transactionDetails = new Map<Uuid, TransactionDetailsRow>()

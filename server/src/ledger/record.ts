@@ -17,6 +17,7 @@ import {
 import { allOrFirstError, type Tx } from '../database/database.ts'
 import type { CardHistoryRow, Changes, EndedSpendRequest, MerchantRow } from './changes.ts'
 import { holdReleases, transactions } from './entries.ts'
+import { giveBudgetsBack } from './given-back-budgets.ts'
 import { insertKeyCards, type KeyCardRow, storeKeyBudgets } from './key-rows.ts'
 import type { Transfer } from './postings.ts'
 import { deleteIssuances, insertOutsideRoutes, pushStates } from './record-outside.ts'
@@ -118,6 +119,7 @@ const updateSpendRequests = spendRequests.update(
   'ended_at',
   'outcome',
   'outcome_note',
+  'budget_period',
 )
 const endSpendRequests = updateOf<EndedSpendRequest>('spend_requests', {
   id: uuid((row) => row.id),
@@ -240,6 +242,7 @@ export function record(tx: Tx, changes: Changes): Promise<void> {
     ...when(changes.newSpendRequests, spendRequests.insert),
     ...when(changes.changedSpendRequests.values(), updateSpendRequests),
     ...when(changes.endedSpendRequests.values(), endSpendRequests),
+    ...giveBudgetsBack(tx, changes.unusedSpendRequests),
     ...when(changes.transfers, insertTransfers),
     ...when(changes.cardHistory, insertCardHistory),
     ...when(changes.cardMerchants, insertCardMerchants),

@@ -40,4 +40,6 @@ export type SpendRequestRow = {
   /** The outcome of the purchase, as reported by the requester. */
   outcome: SpendOutcome | null
   outcome_note: string | null
+  /** The window of the asking key's budget in which the amount counts; null when it counts in none. */
+  budget_period: number | null
 }

@@ -49,6 +49,8 @@ export type CardUsage = {
   /** Purchases over the card's whole life; null when `uses` is not set. */
   uses: number | null
   locked_to: LockedTo | null
+  /** How many verifications were approved without holding money, on a card with `uses`. */
+  verifications?: number
   /** The card was terminated by its last use. */
   isUsedUp?: true
 }
@@ -56,11 +58,13 @@ export type CardUsage = {
 /**
  * What a hold has counted and may still give back. `counted`: for each window its number and the cents.
  * `purchase`: the windows in which it counted as a purchase; null once something has settled, or it was given back.
- * `isUse`: it is one of the card's `uses`, which is never given back.
+ * `isUse`: it is one of the card's `uses`, which is never given back. `unheld`: cents that were approved and not held, for a
+ * verification.
  */
 export type HoldUsage = {
   mcc: string
   counted: [window: number, cents: number][]
   purchase: number[] | null
   isUse: boolean
+  unheld?: number
 }

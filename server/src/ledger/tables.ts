@@ -200,6 +200,7 @@ export const spendRequests = tableOf<SpendRequestRow>('spend_requests', {
   ended_at: timestamptz((row) => row.ended_at),
   outcome: smallint((row) => row.outcome),
   outcome_note: text((row) => row.outcome_note),
+  budget_period: integer((row) => row.budget_period),
 })
 
 /** The columns that operations read. Counters and totals are only added to: see record-workspaces.ts. */

@@ -5,7 +5,6 @@ import { freezeCard } from '../cards/freeze-card.ts'
 import { getCard } from '../cards/get-card.ts'
 import { listCards } from '../cards/list-cards.ts'
 import { Strict, Text } from '../http/schemas.ts'
-import { explainTransaction } from '../transactions/explain-transaction.ts'
 import { listTransactions } from '../transactions/list-transactions.ts'
 import { getWalletBalance } from '../wallet/get-wallet-balance.ts'
 import {
@@ -118,41 +117,3 @@ export const listTransactionsTool = tool({
   run: async (query, { call }) =>
     resultOf(await call(listTransactions, { query: { ...query, per_page: PER_PAGE } }), listed(presentTransaction)),
 })
-
-export const explainDeclineTool = tool({
-  name: 'explain_decline',
-  title: 'Explain a decline',
-  description: 'Why a purchase was declined, in words, what can be done about it, and whether it would pass now.',
-  effect: 'reads',
-  isRepeatable: true,
-  input: Strict({
-    transaction_id: Text({ maxLength: 100, description: 'Of list_transactions.', examples: ['txn_…'] }),
-  }),
-  output: Type.Object({
-    transaction_id: Type.String(),
-    outcome: Type.String(),
-    decline_reason: Type.Union([Type.String(), Type.Null()]),
-    title: Type.String(),
-    because: Type.String(),
-    remedy: Type.Union([Type.String(), Type.Null()]),
-    would_pass_now: Type.Union([Type.Boolean(), Type.Null()], { description: 'Null where it cannot be asked again.' }),
-  }),
-  routes: [explainTransaction],
-  run: async ({ transaction_id: txn_id }, { call }) =>
-    resultOf(await call(explainTransaction, { params: { txn_id } }), presentExplanation),
-})
-
-type Explanation = {
-  transaction_id: string
-  outcome: string
-  decline_reason: string | null
-  title: string
-  because: string
-  remedy: string | null
-  now: { would_pass: boolean } | null
-}
-
-function presentExplanation(explanation: Explanation) {
-  const { transaction_id, outcome, decline_reason, title, because, remedy, now } = explanation
-  return { transaction_id, outcome, decline_reason, title, because, remedy, would_pass_now: now?.would_pass ?? null }
-}

@@ -7,14 +7,15 @@ export const getRevealLink = tool({
   name: 'get_reveal_link',
   title: 'Get a page that shows a card',
   description:
-    'The address of a page that shows the details of a card once, within five minutes, inside a page of the given origin. They go to that page and never to you: give the address to the frame of the payment page, or to the person who pays, and write it nowhere else. Works for cards that were made for this key.',
+    'The address of a page on which a person sees the details of a card once, within five minutes. They go to the person and never to you: give the address to the person who pays. For an agent key it is a page of the dashboard, which the person opens after signing in; for another key it is a page for a frame of the given origin. Works for cards that were made for this key.',
   effect: 'changes',
   isRepeatable: false,
   input: Strict({
     card_id: Text({ maxLength: 100, description: 'Of an approved spend request, or of list_cards.' }),
     origin: Text({
       maxLength: 300,
-      description: 'The origin of the page that will frame it, and nothing after it.',
+      description:
+        'The origin of the shop, and nothing after it: the person sees where the card is to be used. For a key that is not an agent key, the origin of the page that will frame it.',
       examples: ['https://shop.example.com'],
     }),
   }),

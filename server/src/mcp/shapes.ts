@@ -25,10 +25,12 @@ export function money(dollars: number): Money {
 }
 
 /** An amount as an agent writes it. */
-export const AmountText = Type.String({
+export const Amount = Type.Unsafe<string | number>({
+  type: ['string', 'number'],
   pattern: '^\\d{1,9}(\\.\\d{1,2})?$',
+  'x-cents': true,
   'x-error': 'invalid_amount',
-  description: 'USD as decimal text, with at most two decimals.',
+  description: 'USD with at most two decimals, as decimal text or as a number.',
   examples: ['24.99'],
 })
 

@@ -13,7 +13,7 @@ import { cancelSpendRequest } from '../spend-requests/decide-spend-request.ts'
 import { getSpendRequest } from '../spend-requests/read-spend-requests.ts'
 import { reportSpendOutcome } from '../spend-requests/report-outcome.ts'
 import { spendOutcomeNames } from '../spend-requests/spend-request.ts'
-import { AmountText, presentRequest, SpendRequestShape } from './shapes.ts'
+import { Amount, presentRequest, SpendRequestShape } from './shapes.ts'
 import { isAllowed, resultOf, type Session, tool } from './tool.ts'
 
 const RequestId = Text({ maxLength: 100, description: 'The id of the spend request.', examples: ['spr_…'] })
@@ -32,7 +32,7 @@ export const createSpendRequestTool = tool({
   effect: 'changes',
   isRepeatable: false,
   input: Strict({
-    amount: AmountText,
+    amount: Amount,
     merchant_name: Text({
       minLength: 3,
       maxLength: 100,
@@ -63,7 +63,7 @@ export const createSpendRequestTool = tool({
 })
 
 type Asked = {
-  amount: string
+  amount: string | number
   merchant_name: string
   merchant_url?: string
   reason: string
@@ -131,8 +131,8 @@ export const reportOutcomeTool = tool({
   name: 'report_outcome',
   title: 'Report what became of a purchase',
   description:
-    'Tells the people who approved it how the purchase ended. Call it once for every approved request: `success` when it was bought, `blocked` when the shop or a check did not let it through, `abandoned` when it was given up.',
-  effect: 'changes',
+    'Tells the people who approved it how the purchase ended. Call it once for every approved request: `success` when it was bought, `blocked` when the shop or a check did not let it through, `abandoned` when it was given up. The last two end the card, and its money returns.',
+  effect: 'ends',
   isRepeatable: true,
   input: Strict({
     spend_request_id: RequestId,

@@ -1,13 +1,7 @@
 // Every tool, in the order in which clients list them.
 
-import {
-  explainDeclineTool,
-  freezeCardTool,
-  getBalanceTool,
-  getCardTool,
-  listCardsTool,
-  listTransactionsTool,
-} from './card-tools.ts'
+import { freezeCardTool, getBalanceTool, getCardTool, listCardsTool, listTransactionsTool } from './card-tools.ts'
+import { explainDeclineTool } from './explain-decline.ts'
 import { getRevealLink } from './get-reveal-link.ts'
 import {
   cancelSpendRequestTool,

@@ -1,6 +1,6 @@
 import { createApiKey } from '../accounts/api-keys.ts'
 import { findRoute } from '../accounts/create-account.ts'
-import { readOnlyScopes, scopeNames } from '../accounts/scopes.ts'
+import { agentScopes, readOnlyScopes, scopeNames } from '../accounts/scopes.ts'
 import { machineClock } from '../clock.ts'
 import type { Tx } from '../database/database.ts'
 import { readRights } from '../keys/asked-rights.ts'
@@ -20,22 +20,34 @@ export const createKey: Command = {
     account: { type: 'string', value: 'ID', help: 'whose key it is; needed when there are several accounts' },
     'read-only': { type: 'boolean', help: 'a key that can read and change nothing' },
     agent: { type: 'boolean', help: 'a key for software that buys by itself; give it a budget, or it moves no money' },
+    'all-cards': { type: 'boolean', help: 'an agent key that reaches every card, and not only those made through it' },
     ...rightsOptions,
     ...policyOptions,
     json,
   },
-  notes: `The scopes are ${scopeNames.join(', ')}.
+  notes: `An agent key reaches only cards that were made through it, unless --card or --all-cards says otherwise. Without --scope it
+has ${agentScopes.join(', ')}.
+The scopes are ${scopeNames.join(', ')}.
 Without --scope, --read-only means ${readOnlyScopes.join(', ')}.
 Rights can be taken from a key later (keys narrow), and never added: docs/guides/scoped-keys.md`,
   async run(input) {
     if (input.flag('read-only') && (input.texts('scope').length > 0 || input.flag('agent')))
       throw new UsageError('--read-only is a choice of scopes by itself: leave out --scope and --agent')
+    refuseAllCards(input)
     const made = await withSchema(({ database }) => database.transaction((tx) => makeKey(tx, input)))
     if (input.flag('json')) return void printJson(made)
-    const kind = made.kind === 'agent' ? ', agent' : made.read_only ? ', read only' : ''
+    const kind =
+      made.kind === 'agent' ? `, agent${made.own_cards ? ', its own cards' : ''}` : made.read_only ? ', read only' : ''
     print(`${made.key}\n\nThis is the only time the key is shown: only a hash of it is stored.
 Id ${made.id}, ${made.environment}${kind}, account ${made.account.name} (${made.account.id})`)
   },
+}
+
+function refuseAllCards(input: Input): void {
+  if (!input.flag('all-cards')) return
+  if (!input.flag('agent')) throw new UsageError('--all-cards is for an agent key: any other key reaches every card')
+  if (input.flag('own-cards') || input.texts('card').length > 0)
+    throw new UsageError('--all-cards means no other bound: leave out --own-cards and --card')
 }
 
 async function makeKey(tx: Tx, input: Input) {
@@ -47,7 +59,12 @@ async function makeKey(tx: Tx, input: Input) {
   const now = machineClock()
   const workspace = (await findRoute(tx, account.id, environment))!
   const rights = await refusedByOptions(
-    readRights(tx, workspace, { ...askedRights(input, now, kind), ...askedPolicy(input) }, now),
+    readRights(
+      tx,
+      workspace,
+      { ...askedRights(input, now, kind), ...(input.flag('all-cards') && { own_cards: false }), ...askedPolicy(input) },
+      now,
+    ),
   )
   const readOnly = isReadOnly || (rights.scopes?.every((scope) => readOnlyScopes.includes(scope)) ?? false)
   const { id, key } = await createApiKey(tx, { accountId: account.id, environment, name, readOnly, rights, now })
@@ -60,6 +77,7 @@ async function makeKey(tx: Tx, input: Input) {
     name,
     kind,
     scopes,
+    own_cards: rights.ownCards === true,
     read_only: readOnly,
     account: { id: account.id, name: account.name },
   }

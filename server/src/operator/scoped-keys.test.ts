@@ -31,13 +31,22 @@ test('a key for an agent, with all its bounds, is made, listed and narrowed, and
   assert.deepEqual(key!.scopes, made.scopes)
   const days = (Date.parse(String(key!.expires_at)) - Date.now()) / 86_400_000
   assert.ok(days > 29.9 && days <= 30)
-  assert.match(await succeeds(['keys', 'list'], env), /agent, 7 scopes, own cards, 200\.00\/month, from 2 networks/)
+  assert.match(await succeeds(['keys', 'list'], env), /agent, 5 scopes, own cards, 200\.00\/month, from 2 networks/)
 
-  const narrower = ['--scope', 'cards:read', '--scope', 'wallet:read', '--budget', '50/month', '--ip', '192.0.2.7']
+  const narrower = [
+    '--scope',
+    'cards:read',
+    '--scope',
+    'transactions:read',
+    '--budget',
+    '50/month',
+    '--ip',
+    '192.0.2.7',
+  ]
   assert.equal(await succeeds(['keys', 'narrow', made.id, ...narrower], env), `${made.id} is narrowed.\n`)
   assert.match(
     await succeeds(['keys', 'list'], env),
-    /agent, cards:read, wallet:read, own cards, 50\.00\/month, from 1/,
+    /agent, cards:read, transactions:read, own cards, 50\.00\/month, from 1/,
   )
   const wider = [
     [['--scope', 'cards:write'], /it does not have cards:write/],
@@ -54,6 +63,27 @@ test('a key for an agent, with all its bounds, is made, listed and narrowed, and
     entries.map((entry) => entry.action),
     ['key.create', 'key.narrow', 'key.revoke'],
   )
+})
+
+test('an agent key without bounds reaches its own cards, and every card only when that is said', async () => {
+  const make = async (...options: string[]) => {
+    const { id } = JSON.parse(await succeeds(['keys', 'create', '--agent', ...options, '--json'], env))
+    return (await listed()).find((key) => key.id === id)!
+  }
+  const plain = await make()
+  assert.equal(plain.own_cards, true)
+  assert.deepEqual(plain.scopes, [
+    'cards:read',
+    'transactions:read',
+    '3ds:read',
+    'spend_requests:read',
+    'spend_requests:write',
+  ])
+  assert.equal((await make('--all-cards')).own_cards, false)
+  assert.equal((await make('--scope', 'cards:read,cards:write')).own_cards, true)
+  const all = ['keys', 'create', '--all-cards']
+  assert.match(await fails(all, env, 2), /--all-cards is for an agent key/)
+  assert.match(await fails([...all, '--agent', '--own-cards'], env, 2), /leave out --own-cards and --card/)
 })
 
 test('a policy for spend requests is a part of an agent key', async () => {

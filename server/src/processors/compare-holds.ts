@@ -3,9 +3,10 @@
 // folded like any other report; a difference that remains is recorded, and moves no money until an operator says so.
 
 import { reverseHold } from '../authorizations/release-hold.ts'
+import { unheldOf } from '../controls/usage.ts'
 import type { Books } from '../engine/books.ts'
 import type { Decision } from '../engine/operation.ts'
-import { HoldStatus, type OutsideAuthorizationRow } from '../ledger/rows.ts'
+import { type HoldRow, HoldStatus, type OutsideAuthorizationRow } from '../ledger/rows.ts'
 import { holds } from '../ledger/tables.ts'
 import { isWorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import { describeFailure } from '../log.ts'
@@ -91,9 +92,14 @@ async function note(
     if (!hold) noteDifference(row, undefined, now)
     else if (found && isCurrent(row, due, found)) {
       const target = found.report ? targetOf(found.report) : 0n
-      noteDifference(row, target === hold.held_cents ? undefined : target, now)
+      noteDifference(row, target === coveredBy(hold) ? undefined : target, now)
     }
   })
+}
+
+/** What the processor may take: the hold, and what a verification approved without holding it. */
+function coveredBy(hold: HoldRow): Cents {
+  return hold.held_cents + unheldOf(hold)
 }
 
 /** Whether nothing was decided or folded since the row was read, except the answer itself. */
@@ -125,7 +131,7 @@ async function takeOutside(services: FoldingServices, processor: Processor, due:
     if (!known || !isCurrent(row, due, found)) return
     const { hold, authorized } = known
     const target = found.report ? targetOf(found.report) : 0n
-    if (target === undefined || target === hold.held_cents) return
+    if (target === undefined || target === coveredBy(hold)) return
     isTaken = true
     // It was asked for just now, so it is the newest report, whatever its version.
     if (found.report) {

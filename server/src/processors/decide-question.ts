@@ -4,6 +4,7 @@ import { authorize, increment, type Outcome } from '../authorizations/authorize.
 import { type Asked, whyNotUsable } from '../authorizations/decide.ts'
 import type { HookAnswer } from '../authorizations/hook-answer.ts'
 import { merchantRow } from '../authorizations/merchant.ts'
+import { unheldOf } from '../controls/usage.ts'
 import type { Consultation, Proposal } from '../decision-hook/consult.ts'
 import type { Books } from '../engine/books.ts'
 import { Again } from '../http/route.ts'
@@ -52,7 +53,7 @@ export function decideQuestion(books: Books, deciding: Deciding): Verdict | Cons
 function decideAmount(books: Books, deciding: Deciding): Verdict | Consultation | Again {
   const { card } = books
   const { services, question, hold, hook } = deciding
-  const held = hold?.held_cents ?? 0n
+  const held = hold ? hold.held_cents + unheldOf(hold) : 0n
   const more = question.amountIs === 'extra' ? question.amount : maxCents(question.amount - held, 0n)
   if (more === 0n) {
     outsideRow(books, deciding.processor, question, deciding.wall).decided += 1

@@ -7,11 +7,12 @@ import { ThreeDsStatus } from '../authorizations/decide.ts'
 import { merchantRow } from '../authorizations/merchant.ts'
 import { type Authorized, expireHold, reverseHold } from '../authorizations/release-hold.ts'
 import { refund, settle } from '../authorizations/settle.ts'
+import { unheldOf } from '../controls/usage.ts'
 import type { Books } from '../engine/books.ts'
 import type { MerchantRow, TransactionRow } from '../ledger/changes.ts'
 import { Answered, type HoldRow, HoldStatus, type OutsideAuthorizationRow } from '../ledger/rows.ts'
 import { addDetails, TransactionSource } from '../ledger/transaction-details.ts'
-import { type Cents, minCents } from '../money.ts'
+import { type Cents, maxCents, minCents } from '../money.ts'
 import type { Post, Report } from './inbound.ts'
 import { networkDetails } from './network-details.ts'
 import { outsideId } from './outside-id.ts'
@@ -154,8 +155,10 @@ function setHold(folding: Folding, target: Cents | undefined): void {
   if (target === undefined) return
   const { known } = folding
   const held = known?.hold.held_cents ?? 0n
-  if (target > held) raise(folding, target - held)
-  else if (known && (target < held || known.hold.status === HoldStatus.pending)) lower(folding, known, held - target)
+  const covered = held + (known ? unheldOf(known.hold) : 0n)
+  if (target > covered) raise(folding, target - covered)
+  else if (known && (target < held || known.hold.status === HoldStatus.pending))
+    lower(folding, known, maxCents(held - target, 0n))
   noteHeld(folding.row, target, folding.wall)
 }
 

@@ -146,7 +146,13 @@ function giveBack(books: Books, issuance: IssuanceRow, { message }: Error): Refu
 function denyRequested(books: Books, { amount_cents, created_at }: IssuanceRow, why: string): void {
   const { spendRequest: request, changes, workspace: wallet, now } = books
   if (request.decided_by === null) giveBackAutomatic(books, amount_cents, created_at)
-  Object.assign(request, { status: SpendRequestStatus.denied, card_id: null, due_at: null, ended_at: now })
+  Object.assign(request, {
+    status: SpendRequestStatus.denied,
+    card_id: null,
+    due_at: null,
+    ended_at: now,
+    budget_period: null,
+  })
   request.note = `The processor has refused the card: ${why}`.slice(0, MAX_NOTE)
   changes.changedSpendRequests.set(request.id, request)
   changes.event(wallet, 'spend_request.denied', now, { subjectId: request.id })

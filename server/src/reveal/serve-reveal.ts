@@ -82,11 +82,10 @@ function find({ database }: Services, { params }: PageRequest): Promise<RevealSe
 
 /**
  * Browsers say what a request is for, and no page can change it: an address opened by itself is a `document`, and a request of
- * a script is `empty`. Old browsers, and all browsers over plain http, say nothing; the script of the page then checks.
+ * a script is `empty`. A request that says nothing comes from a program, or from a browser over plain http to another machine.
  */
 function isForFrame({ headers }: FastifyRequest): boolean {
-  const destination = headers['sec-fetch-dest']
-  return destination === undefined || destination === 'iframe'
+  return headers['sec-fetch-dest'] === 'iframe'
 }
 
 function shownOf(card: OpenedCard, { expires_at }: RevealSession, now: Date): Shown {

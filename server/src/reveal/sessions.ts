@@ -2,6 +2,7 @@
 // which only the hash is stored.
 
 import { createHash, randomBytes } from 'node:crypto'
+import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { bulk, smallint, uuid } from '../database/bulk.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
@@ -22,27 +23,58 @@ export type RevealSession = {
   theme: RevealTheme
   actor: string
   expires_at: Date
+  /** Only a signed-in person opens it, in the dashboard; its token was given to nobody. */
+  for_person: boolean
 }
 
 /** Returns the token, which nobody can read again. */
 export async function insertSession(tx: Tx, s: RevealSession): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   await tx`
-    insert into reveal_sessions (bucket, id, workspace_id, card_id, token_hash, origin, theme, actor, expires_at)
+    insert into reveal_sessions (bucket, id, workspace_id, card_id, token_hash, origin, theme, actor, expires_at, for_person)
     values (${s.bucket}, ${s.id}, ${s.workspace_id}, ${s.card_id}, ${hashOf(token)}, ${s.origin}, ${JSON.stringify(s.theme)}::text::jsonb,
-      ${s.actor}, ${s.expires_at})`
+      ${s.actor}, ${s.expires_at}, ${s.for_person})`
   return token
 }
 
-/** Includes expired and opened sessions, since their page settings are not secret. */
+/** Includes expired and opened sessions, since their page settings are not secret. A link for a person is no page of its own. */
 export async function findSession(
   sql: Sql,
   { bucket, id }: { bucket: number; id: Uuid },
 ): Promise<RevealSession | undefined> {
   const [row] = await sql<RevealSession[]>`
-    select bucket, id, workspace_id, card_id, origin, theme, actor, expires_at from reveal_sessions
-    where bucket = ${bucket} and id = ${id}`
+    select bucket, id, workspace_id, card_id, origin, theme, actor, expires_at, for_person from reveal_sessions
+    where bucket = ${bucket} and id = ${id} and not for_person`
   return row
+}
+
+export type RevealLink = Pick<
+  RevealSession,
+  'bucket' | 'id' | 'workspace_id' | 'card_id' | 'origin' | 'actor' | 'expires_at'
+> & {
+  opened_at: Date | null
+}
+
+/** A link that an agent key has asked for. */
+export async function findLink(
+  sql: Sql,
+  { bucket, id: owner }: WorkspacePlace,
+  id: Uuid,
+): Promise<RevealLink | undefined> {
+  const [row] = await sql<RevealLink[]>`
+    select bucket, id, workspace_id, card_id, origin, actor, expires_at, opened_at from reveal_sessions
+    where bucket = ${bucket} and id = ${id} and workspace_id = ${owner} and for_person`
+  return row
+}
+
+/** True for the only person who may open the link. */
+export async function useLink(tx: Tx, link: RevealLink, wall: Date): Promise<boolean> {
+  const used = await tx`
+    update reveal_sessions set opened_at = ${wall}
+    where bucket = ${link.bucket} and id = ${link.id} and workspace_id = ${link.workspace_id} and for_person
+      and opened_at is null and expires_at > ${wall}
+    returning 1`
+  return used.length > 0
 }
 
 /**
@@ -53,7 +85,7 @@ export async function useSession(tx: Tx, session: RevealSession, token: string, 
   const used = await tx`
     update reveal_sessions set opened_at = ${wall}
     where bucket = ${session.bucket} and id = ${session.id} and workspace_id = ${session.workspace_id}
-      and token_hash = ${hashOf(token)} and opened_at is null and expires_at > ${wall}
+      and token_hash = ${hashOf(token)} and not for_person and opened_at is null and expires_at > ${wall}
     returning 1`
   return used.length > 0
 }

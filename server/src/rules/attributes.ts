@@ -2,6 +2,7 @@
 
 import { threeDsStatusNames } from '../authorizations/decide.ts'
 import { categories } from '../categories/categories.ts'
+import { isAssignedCountry } from '../controls/countries.ts'
 import { isWholeCents } from '../money.ts'
 import { type Situation, weekdays } from './situation.ts'
 
@@ -124,7 +125,12 @@ const plain: Record<Plain, Attribute> = {
   ),
   merchant_id: text((it) => it.merchant_id),
   merchant_name: { ...text((it) => it.merchant_name), ignoresCase: true },
-  country: matching((it) => it.country, /^[A-Z]{2}$/, 'an ISO 3166 code of two capital letters'),
+  country: {
+    ...text((it) => it.country),
+    ops: choices,
+    accepts: (value) => isText(value) && isAssignedCountry(value),
+    expected: 'a code of two capital letters that ISO 3166 assigns, such as GB',
+  },
   card_age_days: wholeNumber((it) => it.card_age_days, 'card'),
   card_count_1h: wholeNumber((it) => it.card_count_1h, 'counts'),
   card_count_24h: wholeNumber((it) => it.card_count_24h, 'counts'),

@@ -88,6 +88,8 @@ const faults: [unknown, string][] = [
   [{ attribute: 'hour', op: 'is', value: 1.5 }, 'value'],
   [{ attribute: 'weekday', op: 'is', value: 'Sunday' }, 'value'],
   [{ attribute: 'country', op: 'is', value: 'us' }, 'value'],
+  [{ attribute: 'country', op: 'is', value: 'UK' }, 'value'],
+  [{ attribute: 'country', op: 'in', value: ['US', 'XX'] }, 'value'],
   [{ attribute: 'country', op: 'in', value: 'US' }, 'value'],
   [{ attribute: 'country', op: 'in', value: [] }, 'value'],
   [{ attribute: 'country', op: 'in', value: Array(101).fill('US') }, 'value'],

@@ -9,6 +9,7 @@ import type { HookAnswer } from '../authorizations/hook-answer.ts'
 import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
 import { expireHold, reverseHold } from '../authorizations/release-hold.ts'
 import { settle } from '../authorizations/settle.ts'
+import { unheldOf } from '../controls/usage.ts'
 import { type Consultation, consult } from '../decision-hook/consult.ts'
 import type { Books } from '../engine/books.ts'
 import { Refusal, refuse } from '../engine/refusal.ts'
@@ -165,7 +166,7 @@ export const settleAuthorization = change({
     if (!authorization) return notAnAuthorization()
     if (hold.status === HoldStatus.settled)
       return refuse('invalid_state', 'The authorization has had its final settlement.')
-    if (body.amount === undefined && hold.held_cents === 0n)
+    if (body.amount === undefined && hold.held_cents + unheldOf(hold) === 0n)
       return refuse('invalid_amount', '"amount" is required: nothing is held any more.', 'amount')
     const price = priceToSettle(body, authorization, hold, rate)
     if (price instanceof Refusal) return price
@@ -186,13 +187,14 @@ export const settleAuthorization = change({
 function priceToSettle(
   { amount, currency }: Asking,
   authorization: TransactionWithMerchant,
-  { held_cents }: HoldRow,
+  hold: HoldRow,
   rate: string | undefined,
 ): Price | Refusal {
   if (amount !== undefined) return priceOf({ amount, currency }, rate)
+  const open = hold.held_cents + unheldOf(hold)
   return authorization.merchant_currency === null
-    ? { cents: held_cents, foreign: undefined }
-    : priceOfHold(authorization, held_cents, rate)
+    ? { cents: open, foreign: undefined }
+    : priceOfHold(authorization, open, rate)
 }
 
 export const reverseAuthorization = change({
@@ -212,7 +214,7 @@ export const reverseAuthorization = change({
     const { authorization } = prepared
     const { card, hold, workspace: wallet, changes, now } = books
     if (!authorization) return notAnAuthorization()
-    if (hold.held_cents === 0n) return refuse('invalid_state', 'Nothing is held any more.')
+    if (hold.held_cents + unheldOf(hold) === 0n) return refuse('invalid_state', 'Nothing is held any more.')
     const amount = body.amount === undefined ? hold.held_cents : centsFromDollars(body.amount)
     if (amount > hold.held_cents) return refuse('invalid_amount', '"amount" is more than what is held.', 'amount')
     const authorized = { transaction: authorization, merchant: merchantOf(authorization) }

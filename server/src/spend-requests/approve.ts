@@ -13,7 +13,7 @@ import type { Needs, RequestKey } from '../engine/operation.ts'
 import { Refusal, refuse } from '../engine/refusal.ts'
 import { type Ending, Pending, type Reply } from '../http/route.ts'
 import { newUuid } from '../ids.ts'
-import { countInBudget, refuseOverBudget } from '../keys/budget.ts'
+import { budgetPeriod, countInBudget, refuseOverBudget } from '../keys/budget.ts'
 import { postFunding } from '../ledger/postings.ts'
 import type { IssuanceRow } from '../ledger/rows.ts'
 import { type SpendRequestRow, SpendRequestStatus } from '../ledger/spend-request-row.ts'
@@ -29,7 +29,11 @@ type Context = { workspace: Workspace; services: Services; key: RequestKey | und
 /** `asker` is the key that asked; undefined when a person did. */
 type Approving = Context & { holder: Holder; asker: KeyRights | undefined }
 /** `by` is null when a policy decides. `status` is the HTTP status of the answer. */
-type Verdict = { by: string | null; note: string | null; status: number }
+type Verdict = { by: string | null; note: string | null; bind: Binding; status: number }
+
+/** `name`: only where the requested merchant charges. `first_merchant`: where the card is used first, and nowhere else after. */
+export const bindings = ['name', 'first_merchant'] as const
+export type Binding = (typeof bindings)[number]
 
 /** All cards of spend requests use the first offered BIN. Throws when there is none. */
 export function requestBin(services: Services, workspace: Workspace): Bin {
@@ -47,7 +51,7 @@ export function approve(
   context: Approving,
   books: Books,
   request: SpendRequestRow,
-  { by, note, status }: Verdict,
+  { by, note, bind, status }: Verdict,
 ): Reply | Refusal | Pending<IssuanceRow> {
   const { workspace, services, holder, asker } = context
   const { workspace: wallet, changes, now, takeNumber } = books
@@ -56,8 +60,17 @@ export function approve(
   if (refusal) return refusal
   const bin = requestBin(services, workspace)
   const until = new Date(now.getTime() + request.valid_for_s * 1_000)
-  const settings = settingsFor(request, bin, until, by === null ? (asker?.spendPolicy?.merchants ?? []) : [])
-  const decided = { status: SpendRequestStatus.approved, decided_by: by, decided_at: now, note, due_at: until }
+  const within = by === null ? (asker?.spendPolicy?.merchants ?? []) : []
+  const allowed = bind === 'name' ? [boundTo(request.merchant, within)] : []
+  const settings = settingsFor(request, bin, until, allowed)
+  const decided = {
+    status: SpendRequestStatus.approved,
+    decided_by: by,
+    decided_at: now,
+    note,
+    due_at: until,
+    budget_period: budgetPeriod(asker, now),
+  }
   if (bin.processor !== 'sandbox') {
     const issuing = {
       bin,
@@ -127,12 +140,7 @@ export async function endApproval(
   }
 }
 
-function settingsFor(
-  request: SpendRequestRow,
-  bin: Bin,
-  until: Date,
-  within: readonly MerchantPattern[],
-): CardSettings {
+function settingsFor(request: SpendRequestRow, bin: Bin, until: Date, allowed: MerchantPattern[]): CardSettings {
   const { merchant, metadata } = request
   return {
     label: merchant.name.slice(0, MAX_LABEL),
@@ -143,7 +151,7 @@ function settingsFor(
     controls: {
       ...noControls,
       uses: 1,
-      merchants: { allowed: [boundTo(merchant, within)], blocked: [] },
+      merchants: { allowed, blocked: [] },
       merchant_lock: 'first',
       active_until: until.toISOString(),
     },

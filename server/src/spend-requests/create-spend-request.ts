@@ -5,6 +5,7 @@ import { FundingAmount } from '../cards/card-settings.ts'
 import { readHolder } from '../cards/numbered-card.ts'
 import { MAX_MERCHANT_ID } from '../controls/control-schemas.ts'
 import { ApiError } from '../http/errors.ts'
+import { refuseHidden } from '../http/hidden-characters.ts'
 import { change } from '../http/route.ts'
 import { Strict, Text } from '../http/schemas.ts'
 import { newUuid } from '../ids.ts'
@@ -12,6 +13,7 @@ import { automaticToday, countAutomatic, theBudget } from '../keys/budget.ts'
 import { type RequestedMerchant, type SpendRequestRow, SpendRequestStatus } from '../ledger/spend-request-row.ts'
 import { centsFromDollars } from '../money.ts'
 import { resumeIssuance } from '../processors/issue-card.ts'
+import { metadataOfRules, refuseAgentMetadata } from '../rules/metadata-of-rules.ts'
 import { approve, endApproval, needsOfApproval, refuseAsked, refuseMoney, requestBin } from './approve.ts'
 import { isAutomatic } from './policy.ts'
 import { presentSpendRequest, SpendRequest } from './spend-request.ts'
@@ -31,7 +33,7 @@ const Body = Strict({
       maxLength: 100,
       pattern: '^[^*]*$',
       description:
-        'A part of the name under which the merchant charges cards; the card works nowhere else. At least three characters, no *.',
+        'A part of the name under which the merchant charges cards; the card works nowhere else. At least three characters, no * and no URL, for which `url` is the place.',
       examples: ['Acme Books'],
     }),
     url: Type.Optional(
@@ -49,7 +51,7 @@ const Body = Strict({
   reason: Text({
     minLength: MIN_REASON,
     maxLength: 500,
-    description: 'What for, to the person who decides.',
+    description: 'What for, to the person who decides. One line, without invisible characters.',
     examples: ['The manual for the printer in room 4, as paperback.'],
   }),
   valid_for: Type.Optional(
@@ -81,19 +83,27 @@ export const createSpendRequest = change({
     merchantOf(body)
     requestBin(services, workspace)
   },
-  prepare: ({ sql, workspace }) => readHolder(sql, workspace.accountId),
+  prepare: async ({ sql, workspace, body }) => ({
+    holder: await readHolder(sql, workspace.accountId),
+    readByRules: await metadataOfRules(sql, workspace, body.metadata),
+  }),
   needs: (context) => ({
     wallet: true,
     ...theBudget(context.workspace.key),
     ...(context.workspace.key?.spendPolicy?.auto_approve && needsOfApproval(context)),
   }),
   decide(context, books) {
-    const { workspace, services, prepared: holder, body } = context
+    const {
+      workspace,
+      services,
+      prepared: { holder, readByRules },
+      body,
+    } = context
     const { changes, now, issuance } = books
     if (issuance) return resumeIssuance(issuance, context.key)
     const { key } = workspace
     const request = newRequest(workspace, body, now)
-    const refusal = refuseAsked(key, books, request)
+    const refusal = refuseAgentMetadata(workspace, readByRules) ?? refuseAsked(key, books, request)
     if (refusal) return refusal
     const isApproved =
       isAutomatic(key?.spendPolicy, automaticToday(books), request) && !refuseMoney(books, request.amount_cents)
@@ -103,7 +113,8 @@ export const createSpendRequest = change({
     })
     if (!isApproved) return { status: 201, body: presentSpendRequest(services, workspace.environment, request) }
     countAutomatic(key!, workspace, books, request.amount_cents)
-    return approve({ ...context, holder, asker: key }, books, request, { by: null, note: null, status: 201 })
+    const verdict = { by: null, note: null, bind: 'name', status: 201 } as const
+    return approve({ ...context, holder, asker: key }, books, request, verdict)
   },
   resume: ({ services, workspace }, begun) => endApproval(services, workspace, begun),
 })
@@ -130,16 +141,27 @@ function newRequest(workspace: Workspace, body: Body, now: Date): SpendRequestRo
     ended_at: null,
     outcome: null,
     outcome_note: null,
+    budget_period: null,
   }
 }
 
-/** Throws for a URL that nobody should be sent to. */
+/** Throws for a text that could mislead the person who decides, and for a URL that nobody should be sent to. */
 function merchantOf({ merchant, reason }: Body): RequestedMerchant {
   const name = merchant.name.trim()
   if (name.length < MIN_NAME)
     throw new ApiError('invalid_request', `"merchant.name" must have at least ${MIN_NAME} characters.`, {
       param: 'merchant.name',
     })
+  if (name.includes('://'))
+    throw new ApiError(
+      'invalid_request',
+      '"merchant.name" must be a name; the address of the shop belongs into "merchant.url".',
+      {
+        param: 'merchant.name',
+      },
+    )
+  refuseHidden(name, 'merchant.name')
+  refuseHidden(reason.trim(), 'reason')
   if (reason.trim().length < MIN_REASON)
     throw new ApiError('invalid_request', `"reason" must have at least ${MIN_REASON} characters.`, { param: 'reason' })
   return { name, url: merchant.url === undefined ? null : addressOf(merchant.url), id: merchant.id ?? null }

@@ -16,7 +16,7 @@ import { theBudget } from '../keys/budget.ts'
 import { type CardRow, CardStatus } from '../ledger/rows.ts'
 import { type SpendRequestRow, SpendRequestStatus } from '../ledger/spend-request-row.ts'
 import { resumeIssuance } from '../processors/issue-card.ts'
-import { approve, endApproval, needsOfApproval } from './approve.ts'
+import { approve, type Binding, bindings, endApproval, needsOfApproval } from './approve.ts'
 import { mustConfirm } from './policy.ts'
 import {
   findSpendRequest,
@@ -27,8 +27,18 @@ import {
   statusNameOf,
 } from './spend-request.ts'
 
-const Verdict = Strict({
-  note: Type.Optional(Text({ maxLength: 500, description: 'To whoever asked.', examples: ['Only this once.'] })),
+const Note = Type.Optional(Text({ maxLength: 500, description: 'To whoever asked.', examples: ['Only this once.'] }))
+const Denial = Strict({ note: Note })
+const Approval = Strict({
+  note: Note,
+  bind: Type.Optional(
+    Type.String({
+      enum: [...bindings],
+      default: 'name',
+      description:
+        '`name`: the card works only where the merchant of the request charges. `first_merchant`: it works at the merchant that charges it first, whatever its name, for a shop that charges under a name nobody knows beforehand.',
+    }),
+  ),
 })
 
 export const approveSpendRequest = change({
@@ -39,9 +49,9 @@ export const approveSpendRequest = change({
   tag: 'Spend requests',
   summary: 'Approve a spend request',
   description:
-    'Makes the card in the same commit: funded with the amount, for one purchase at this merchant. A key does not approve what it asked for itself. Above the amount that the policy of the key names (100.00 where it names none), a person must have proved within five minutes who they are.',
+    'Makes the card in the same commit: funded with the amount, for one purchase at this merchant, or at the first one that charges it (`bind`). A key does not approve what it asked for itself. Above the amount that the policy of the key names (100.00 where it names none), a person must have proved within five minutes who they are.',
   params: SpendRequestParams,
-  body: Verdict,
+  body: Approval,
   reply: { 200: SpendRequest },
   errors: [
     'spend_request_not_found',
@@ -72,7 +82,8 @@ export const approveSpendRequest = change({
     if (refusal) return refusal
     if (asker === null) return refuse('invalid_state', 'The key that asked for it has been revoked, or has expired.')
     changes.changedSpendRequests.set(request.id, request)
-    const verdict = { by: context.workspace.actor, note: context.body.note ?? null, status: 200 }
+    const { note = null, bind = 'name' } = context.body
+    const verdict = { by: context.workspace.actor, note, bind: bind as Binding, status: 200 }
     return approve({ ...context, holder, asker }, books, request, verdict)
   },
   resume: ({ services, workspace }, begun) => endApproval(services, workspace, begun),
@@ -86,7 +97,7 @@ export const denySpendRequest = change({
   tag: 'Spend requests',
   summary: 'Deny a spend request',
   params: SpendRequestParams,
-  body: Verdict,
+  body: Denial,
   reply: { 200: SpendRequest },
   errors: ['spend_request_not_found', 'invalid_state'],
   async prepare({ sql, workspace, params }) {
@@ -117,7 +128,7 @@ export const cancelSpendRequest = change({
   tag: 'Spend requests',
   summary: 'Cancel a spend request',
   description:
-    'For one that is no longer wanted. Where it is approved already and its card was not used, the card is terminated and the money is back in the wallet.',
+    'For one that is no longer wanted. Where it is approved already and its card was not used, the card is terminated, the money is back in the wallet, and the amount is back in the budget of the key while the window lasts in which it was approved.',
   params: SpendRequestParams,
   reply: { 200: SpendRequest },
   errors: ['spend_request_not_found', 'invalid_state'],

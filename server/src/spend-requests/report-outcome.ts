@@ -1,8 +1,14 @@
 import Type from 'typebox'
+import type { Workspace } from '../accounts/workspace.ts'
+import { terminate } from '../cards/terminate-card.ts'
+import type { Books } from '../engine/books.ts'
 import { refuse } from '../engine/refusal.ts'
+import { refuseHidden } from '../http/hidden-characters.ts'
 import { change } from '../http/route.ts'
 import { Strict, Text } from '../http/schemas.ts'
+import { CardStatus } from '../ledger/rows.ts'
 import { SpendOutcome } from '../ledger/spend-request-row.ts'
+import { cards } from '../ledger/tables.ts'
 import {
   findSpendRequest,
   presentSpendRequest,
@@ -32,19 +38,40 @@ export const reportSpendOutcome = change({
   tag: 'Spend requests',
   summary: 'Report what became of a purchase',
   description:
-    'For the people who approved it. It moves no money and ends nothing; a later report takes the place of an earlier one. Only for a request that was approved.',
+    'For the people who approved it. With `blocked` and `abandoned` nothing more is to be bought: a card that is not terminated yet is terminated, and its money returns to the wallet. A later report takes the place of an earlier one. Only for a request that was approved.',
   params: SpendRequestParams,
   body: Body,
   reply: { 200: SpendRequest },
   errors: ['spend_request_not_found', 'invalid_state'],
-  prepare: ({ sql, workspace, params }) => findSpendRequest(sql, workspace, params.spend_request_id),
-  needs: ({ prepared: { id } }) => ({ wallet: true, spendRequests: [id] }),
-  decide({ services, workspace, body }, { spendRequest: request, changes }) {
+  check: ({ body }) => refuseHidden(body.note, 'note'),
+  async prepare({ sql, workspace, params, body }) {
+    const { id, bucket, card_id } = await findSpendRequest(sql, workspace, params.spend_request_id)
+    const [card] = card_id === null || !isGivenUp(body) ? [] : await cards.find(sql, [{ bucket, id: card_id }])
+    return { id, cardId: card?.id }
+  },
+  needs: ({ prepared: { id, cardId } }) => ({ wallet: true, spendRequests: [id], ...(cardId && { cards: [cardId] }) }),
+  decide({ services, workspace, body, prepared: { cardId } }, books) {
+    const { spendRequest: request, changes } = books
     if (request.card_id === null)
       return refuse('invalid_state', `The request is ${statusNameOf(request)}: nothing was bought with it.`)
+    if (isGivenUp(body) && cardId === undefined)
+      return refuse('invalid_state', 'The processor is still making the card. Try again in a few seconds.')
+    if (isGivenUp(body)) endCard(workspace, books)
     const outcome = SpendOutcome[body.outcome as keyof typeof SpendOutcome]
     Object.assign(request, { outcome, outcome_note: body.note ?? null })
     changes.changedSpendRequests.set(request.id, request)
     return { status: 200, body: presentSpendRequest(services, workspace.environment, request) }
   },
 })
+
+/** Nothing more is to be bought with the card. */
+function isGivenUp({ outcome }: { outcome: string }): boolean {
+  return outcome !== 'success'
+}
+
+/** The request ends with its card: `used` where money was held or taken, otherwise `canceled`. */
+function endCard({ actor }: Workspace, { card, changes, workspace: wallet, spendRequest: request, now }: Books): void {
+  if (card.status === CardStatus.terminated) return
+  terminate(changes, wallet, card, now, actor, 'spend_request')
+  Object.assign(request, changes.endedSpendRequests.get(request.id))
+}

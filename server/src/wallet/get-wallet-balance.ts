@@ -1,9 +1,12 @@
 import Type from 'typebox'
+import { isBounded } from '../accounts/key-rights.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { BinDirectory } from '../bins/bin-directory.ts'
 import type { Sql } from '../database/database.ts'
+import { cardsWithin } from '../http/key-bounds.ts'
 import { read } from '../http/route.ts'
 import { Timestamp } from '../http/schemas.ts'
+import { CardStatus } from '../ledger/rows.ts'
 import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import { type Cents, dollars } from '../money.ts'
 
@@ -23,13 +26,18 @@ const WalletBalance = Type.Object(
     currency: Type.Literal('USD'),
     pending_deposits: Type.Number({ description: 'What the pending deposits would credit at the rates of now.' }),
     total_deposited: Type.Number({ description: 'Credited by confirmed deposits, after fees.' }),
-    total_spent: Type.Number({ description: 'Settlements less refunds, over all cards.' }),
-    cards_active: Type.Integer(),
-    cards_total_balance: Type.Number({ description: 'Sum of the balances of the cards that are not terminated.' }),
+    total_spent: Type.Number({
+      description: 'Settlements less refunds, over all cards. For a key that is bound to cards, over those.',
+    }),
+    cards_active: Type.Integer({ description: 'For a key that is bound to cards, how many of those are active.' }),
+    cards_total_balance: Type.Number({
+      description:
+        'Sum of the balances of the cards that are not terminated. For a key that is bound to cards, of those.',
+    }),
     processor_balances: Type.Optional(
       Type.Array(ProcessorBalance, {
         description:
-          'Money at the processors whose BINs this workspace can use, where they say. It belongs to the whole service and is apart from the wallet: a processor declines what it does not cover. In production, and in a sandbox that has such BINs.',
+          'Money at the processors whose BINs this workspace can use, where they say. It belongs to the whole service and is apart from the wallet: a processor declines what it does not cover. In production, and in a sandbox that has such BINs; not for a key that is bound to cards.',
       }),
     ),
   },
@@ -48,15 +56,16 @@ export const getWalletBalance = read({
   async read({ sql, workspace, services }) {
     const [wallet] = await readWallet(sql, workspace)
     if (!wallet) throw new WorkspaceReplaced()
+    const { cards_active, cards_balance_cents, spent_cents } = (await readTotalsWithin(sql, workspace)) ?? wallet
     return {
       balance: dollars(wallet.wallet_cents),
       currency: 'USD',
       pending_deposits: dollars(wallet.pending_cents),
       total_deposited: dollars(wallet.deposited_cents),
-      total_spent: dollars(wallet.spent_cents),
-      cards_active: wallet.cards_active,
-      cards_total_balance: dollars(wallet.cards_balance_cents),
-      ...(await readProcessorBalances(sql, services.bins, workspace)),
+      total_spent: dollars(spent_cents),
+      cards_active,
+      cards_total_balance: dollars(cards_balance_cents),
+      ...(isBounded(workspace) ? {} : await readProcessorBalances(sql, services.bins, workspace)),
     }
   },
 })
@@ -76,6 +85,21 @@ function readWallet(sql: Sql, workspace: Workspace) {
       (select coalesce(sum(credited_cents), 0)::bigint from deposits d
        where d.bucket = ${workspace.bucket} and d.workspace_id = ${workspace.id} and d.status = 1) as pending_cents
     from workspaces where bucket = ${workspace.bucket} and id = ${workspace.id}`
+}
+
+type Totals = Pick<WalletRow, 'cards_active' | 'cards_balance_cents' | 'spent_cents'>
+
+/** The totals of the cards that a bounded key reaches; undefined for a key that reaches all of them. */
+async function readTotalsWithin(sql: Sql, workspace: Workspace): Promise<Totals | undefined> {
+  const within = cardsWithin(workspace)
+  if (!within) return undefined
+  const [totals] = await sql<Totals[]>`
+    select count(*) filter (where c.status = ${CardStatus.active})::integer as cards_active,
+      coalesce(sum(c.available_cents - c.overdraft_cents) filter (where c.status <> ${CardStatus.terminated}), 0)::bigint as cards_balance_cents,
+      coalesce(sum(c.total_spent_cents), 0)::bigint as spent_cents
+    from (${within}) as reached (card)
+    join cards c on c.bucket = ${workspace.bucket} and c.id = reached.card and c.workspace_id = ${workspace.id}`
+  return totals
 }
 
 type BalanceRow = { processor: string; balance_cents: Cents; balance_at: Date }

@@ -70,7 +70,7 @@ const bad: Bad[] = [
     [`controls.countries.${side}`, ['US', {}, 5, null], list('countries', side)],
     [
       `controls.countries.${side}.1`,
-      ['us', 'USA', 'U', '', 5, null],
+      ['us', 'USA', 'U', '', 5, null, 'UK', 'XX', 'ZZ', 'EU'],
       (value) => list('countries', side)(['US', value]),
     ],
   ]),

@@ -35,6 +35,8 @@ export type Card = {
   lockedTo: { id: string | null; name: string } | null
   usage: Usage
   uses: number
+  /** Amounts up to one dollar that were approved without being held. */
+  verifications: number
   expiresAt: number
   /** What its end returned to the wallet, and what was taken above its holds since. */
   refunded: number
@@ -45,6 +47,8 @@ export type Hold = {
   card: Card
   merchant: Merchant
   held: number
+  /** What was approved and not held, as far as it has not settled. */
+  unheld: number
   status: 'pending' | 'settled' | 'reversed' | 'expired'
   isUse: boolean
   hasSettled: boolean
@@ -152,7 +156,13 @@ export const monthlyLimitOf = (card: Card): Limit => ({
 const ONE_DOLLAR = 100
 
 /** An increment that takes a small authorization above one dollar. */
-const becomesUse = (hold: Hold, amount: number): boolean => !hold.isUse && hold.held + amount > ONE_DOLLAR
+const becomesUse = (hold: Hold, amount: number): boolean => !hold.isUse && hold.held + hold.unheld + amount > ONE_DOLLAR
+
+const isVerification = (card: Card, { hold, amount }: Asked): boolean =>
+  hold === null && card.controls.uses !== null && amount <= ONE_DOLLAR
+
+/** What a pending authorization can still settle or give back. */
+const openOf = (hold: Hold): number => hold.held + (hold.status === 'pending' ? hold.unheld : 0)
 
 function whyDeclined(state: State, card: Card, asked: Asked, amount: number, now: number): Why | null {
   const { hold, merchant } = asked
@@ -166,6 +176,7 @@ function whyDeclined(state: State, card: Card, asked: Asked, amount: number, now
   // An authorization of any amount needs a use to be left; of the increments only those that become a use.
   const needsUse = !hold || becomesUse(hold, amount)
   if (needsUse && card.controls.uses !== null && card.uses >= card.controls.uses) return why('use_limit_reached')
+  if (isVerification(card, asked) && card.verifications >= 3) return why('use_limit_reached')
   const purchase = { amount, alreadyHeld, isIncrement: hold !== null, merchant }
   const month = whatExceeds(card.usage, monthlyLimitOf(card), purchase, now)
   if (month) return { reason: 'spending_limit_exceeded', detail: month }
@@ -175,6 +186,7 @@ function whyDeclined(state: State, card: Card, asked: Asked, amount: number, now
   }
   if (isPaidByWallet(card, hold) && amount > leftOf(card))
     return { reason: 'insufficient_funds', detail: { returned: card.refunded / 100, taken: card.takenSince / 100 } }
+  if (isVerification(card, asked)) return null
   const money = isPaidByWallet(card, hold) ? state.wallet : card.available
   return amount > money || amount === 0 ? why('insufficient_funds') : null
 }
@@ -214,16 +226,22 @@ function countUse(state: State, card: Card): void {
 }
 
 function spend(state: State, card: Card, asked: Asked, { id, at }: Facts): Outcome {
-  const amount = asked.partial ? Math.min(asked.amount, card.available) : asked.amount
+  const holdsNothing = isVerification(card, asked)
+  const amount = asked.partial && !holdsNothing ? Math.min(asked.amount, card.available) : asked.amount
+  const held = holdsNothing ? 0 : amount
   const declined = whyDeclined(state, card, asked, amount, at)
   if (declined) return { approved: false, ...declined, amount: asked.amount, balance: balanceOf(card) }
   const hold = asked.hold ?? newHold(state, card, asked.merchant, { id, at })
   const isUse = becomesUse(hold, amount)
-  if (isPaidByWallet(card, asked.hold)) take(state, card, amount)
-  else card.available -= amount
-  card.held += amount
-  hold.held += amount
-  countHeld(card, hold, amount, at)
+  if (holdsNothing) {
+    hold.unheld = amount
+    card.verifications += 1
+  }
+  if (isPaidByWallet(card, asked.hold)) take(state, card, held)
+  else card.available -= held
+  card.held += held
+  hold.held += held
+  countHeld(card, hold, held, at)
   const outcome: Outcome = { approved: true, reason: null, detail: null, amount, balance: balanceOf(card) }
   if (!asked.hold) {
     addUsageNow(card.usage, asked.merchant.mcc, 0, 1, at)
@@ -243,6 +261,7 @@ function newHold(state: State, card: Card, merchant: Merchant, { id, at }: Facts
     card,
     merchant,
     held: 0,
+    unheld: 0,
     status: 'pending',
     isUse: false,
     hasSettled: false,
@@ -276,6 +295,7 @@ function settle(
   addUsageNow(card.usage, merchant.mcc, amount - fromHold, hold ? 0 : 1, facts.at)
   if (hold) {
     hold.held -= fromHold
+    hold.unheld = Math.max(0, hold.unheld - (amount - fromHold))
     hold.hasSettled = true
     for (const window of windows) hold.counted[window].amount -= Math.min(fromHold, hold.counted[window].amount)
     if (final) {
@@ -309,12 +329,12 @@ export function play(state: State, request: Request, facts: Facts): Outcome {
     case 'settle': {
       const hold = holdOf(state, request.hold)
       if (hold.status === 'settled') return refused('invalid_state')
-      if (request.amount === null && hold.held === 0) return refused('invalid_amount')
-      return settle(state, hold.card, hold, request.amount ?? hold.held, request.final, facts, hold.merchant)
+      if (request.amount === null && openOf(hold) === 0) return refused('invalid_amount')
+      return settle(state, hold.card, hold, request.amount ?? openOf(hold), request.final, facts, hold.merchant)
     }
     case 'reverse': {
       const hold = holdOf(state, request.hold)
-      if (hold.held === 0) return refused('invalid_state')
+      if (openOf(hold) === 0) return refused('invalid_state')
       const amount = request.amount ?? hold.held
       if (amount > hold.held) return refused('invalid_amount')
       release(state, hold, amount)

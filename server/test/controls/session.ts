@@ -326,6 +326,7 @@ export class Session {
       lockedTo: null,
       usage: new Map(),
       uses: 0,
+      verifications: 0,
       expiresAt: Date.parse(expires_at),
       refunded: 0,
       takenSince: 0,

@@ -36,6 +36,22 @@ const { body: rule } = await owner.post('/rules', {
   action: 'decline',
   when: [{ attribute: 'amount', op: 'above', value: 10 }],
 })
+await owner.post('/rules', {
+  name: 'Only for the trusted team',
+  action: 'decline',
+  state: 'active',
+  when: [
+    { attribute: 'card_metadata.team', op: 'is_not', value: 'trusted' },
+    { attribute: 'amount', op: 'above', value: 10 },
+  ],
+})
+await owner.post('/rules', {
+  name: 'Off for now',
+  action: 'decline',
+  state: 'off',
+  when: [{ attribute: 'card_metadata.region', op: 'is', value: 'north' }],
+})
+const tagged = await anotherKey(service, owner, { rights: { scopes: ['cards:read', 'cards:write'] } })
 const merchant = { name: 'Shop', mcc: '5411', country: 'US' }
 const { body: paid } = await owner.post('/sandbox/authorizations', { card_id: foreign, amount: 2, merchant })
 const { body: challenge } = await owner.post('/sandbox/3ds', { card_id: foreign, merchant: 'Shop', amount: 2 })
@@ -133,6 +149,33 @@ const ATTEMPTS: Attempt[] = [
   ['freeze later', '403 forbidden auto_freeze_at', () => agent.patch(`/cards/${card}`, { auto_freeze_at: 1 })],
   ['nonsense as controls', '403 forbidden controls', () => agent.patch(`/cards/${card}`, { controls: 'none' })],
   ['change without the scope', '403 forbidden cards:write', () => narrow.patch(`/cards/${card}`, { label: 'x' })],
+  // metadata that a rule reads
+  [
+    'become trusted',
+    '403 forbidden metadata.team',
+    () => agent.patch(`/cards/${card}`, { metadata: { order: '7', team: 'trusted' } }),
+  ],
+  ['forget its team', '403 forbidden metadata.team', () => agent.patch(`/cards/${card}`, { metadata: { team: null } })],
+  [
+    'prepare for a rule that is off',
+    '403 forbidden metadata.region',
+    () => agent.patch(`/cards/${card}`, { metadata: { region: 'south' } }),
+  ],
+  [
+    'make a trusted card',
+    '403 forbidden metadata.team',
+    () => agent.post('/cards', { bin_id: BIN, amount: 1, metadata: { team: 'trusted' } }),
+  ],
+  [
+    'ask for a trusted card',
+    '403 forbidden metadata.team',
+    () => agent.post('/spend-requests', { ...wish, metadata: { team: 'trusted' } }),
+  ],
+  [
+    'become trusted with a standard key that may not change controls',
+    '403 forbidden controls:write',
+    () => tagged.patch(`/cards/${card}`, { metadata: { team: 'trusted' } }),
+  ],
   // by a template, a rule or the hook
   [
     'a wide template',
@@ -155,6 +198,12 @@ const ATTEMPTS: Attempt[] = [
   ],
   ['delete the hook', '403 forbidden kind', () => agent.delete('/decision-hook')],
   ['the secret of the hook', '403 forbidden kind', () => agent.post('/decision-hook/rotate-secret')],
+  ['test the hook', '403 forbidden kind', () => agent.post('/decision-hook/test')],
+  [
+    'start a backtest',
+    '403 forbidden kind',
+    () => agent.post(`/rules/${rule.id}/backtests`, { from: '2026-01-01', to: '2026-01-02' }),
+  ],
   // unfreeze
   ['unfreeze', '403 forbidden kind', () => agent.post(`/cards/${frozen}/unfreeze`)],
   ['unfreeze an active card', '403 forbidden kind', () => agent.post(`/cards/${card}/unfreeze`)],
@@ -252,6 +301,12 @@ test('what an agent may do works: names, metadata, a lower limit, freezing, its 
   assert.equal((await bound.post(`/cards/${id}/freeze`)).status, 200)
   assert.equal((await elsewhere.get('/cards', from('192.0.2.200'))).status, 200)
   assert.equal((await elsewhere.get('/cards', from('2001:db8:1::1'))).status, 200)
+})
+
+test('a key with controls:write changes metadata that a rule reads, and a key that makes a card chooses it', async () => {
+  assert.equal((await owner.patch(`/cards/${card}`, { metadata: { team: 'trusted' } })).status, 200)
+  assert.equal((await tagged.patch(`/cards/${card}`, { metadata: { order: '8' } })).status, 200)
+  assert.equal((await tagged.post('/cards', { bin_id: BIN, amount: 1, metadata: { team: 'trusted' } })).status, 201)
 })
 
 test('a key that expires is refused from that very moment, also where it is remembered', async () => {

@@ -148,6 +148,32 @@ for (const [name, key] of Object.entries(bounded)) {
   })
 }
 
+test('a bound key sees the totals of its cards, and the balance of the wallet that pays for them', async () => {
+  const { body: all } = await full.get('/wallet/balance')
+  assert.deepEqual([all.cards_active, all.total_spent, all.cards_total_balance], [2, 10, 180])
+  for (const [name, key] of Object.entries(bounded)) {
+    const { body } = await key.get('/wallet/balance')
+    assert.deepEqual([body.cards_active, body.total_spent, body.cards_total_balance], [1, 5, 90], name)
+    assert.equal(body.balance, all.balance)
+  }
+  const empty = await anotherKey(service, full, { rights: { ownCards: true } })
+  const { body: nothing } = await empty.get('/wallet/balance')
+  assert.deepEqual([nothing.cards_active, nothing.total_spent, nothing.cards_total_balance], [0, 0, 0])
+})
+
+test('a bound key does not see where the events of other cards go', async () => {
+  const { body: endpoint } = await full.post('/webhooks', {
+    url: 'https://receiver.example/secret-path',
+    events: ['*'],
+  })
+  for (const [name, key] of Object.entries(bounded))
+    for (const path of ['/webhooks', `/webhooks/${endpoint.id}`, `/webhooks/${endpoint.id}/deliveries`]) {
+      const answer = await key.get(path)
+      assertError(answer, 403, 'forbidden', name === 'own' ? 'own_cards' : 'card_ids')
+      assert.ok(!JSON.stringify(answer.body).includes('receiver.example'))
+    }
+})
+
 test('a key that is bound by ids makes no cards: it would not reach them', async () => {
   const create = await listed.post('/cards', { bin_id: BIN, amount: 10 })
   assertError(create, 403, 'forbidden', 'card_ids')

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { asOwner, assertError, missingId, newCard, workspaceOf } from '../contract/assertions.ts'
 import { type Api, startTestService } from '../harness.ts'
-import { auditOf, getPage, hasNumber, newSession, ORIGIN, openPage } from './reveal-page.ts'
+import { auditOf, getPage, hasNumber, IN_FRAME, newSession, ORIGIN, openPage } from './reveal-page.ts'
 
 const service = await startTestService()
 const api = await service.fundedWorkspace(10_000)
@@ -64,10 +64,10 @@ test('after its time it opens nothing', async () => {
 
 test('it opens inside a frame and nowhere else', async () => {
   const session = await newSession(api, card)
-  for (const destination of ['document', 'empty', 'script', 'image', 'object', 'embed']) {
-    const headers = { 'sec-fetch-dest': destination }
+  for (const destination of [undefined, '', 'document', 'empty', 'script', 'image', 'object', 'embed', 'frame']) {
+    const headers: Record<string, string> = destination === undefined ? {} : { 'sec-fetch-dest': destination }
     for (const page of [await getPage(session, headers), await openPage(session, { headers })]) {
-      assert.deepEqual([page.status, hasNumber(page.html)], [403, false], destination)
+      assert.deepEqual([page.status, hasNumber(page.html)], [403, false], String(destination))
       assert.match(page.headers.get('content-security-policy')!, /frame-ancestors 'none'/)
     }
   }
@@ -89,10 +89,14 @@ test('what is no session is not known', async () => {
 test('a token in JSON, or in a large form, opens nothing', async () => {
   const session = await newSession(api, card)
   const [url, token] = session.url.split('#') as [string, string]
-  const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token }) }
+  const json = {
+    method: 'POST',
+    headers: { ...IN_FRAME, 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  }
   assert.equal((await fetch(url, json)).status, 410)
   const large = new URLSearchParams({ token, more: 'x'.repeat(2000) })
-  assert.equal((await fetch(url, { method: 'POST', body: large })).status, 400)
+  assert.equal((await fetch(url, { method: 'POST', headers: IN_FRAME, body: large })).status, 400)
   assert.equal((await openPage(session)).state, 'open')
 })
 

@@ -1,5 +1,6 @@
 // An agent that buys a book: node agent.mjs SHOP pay, or node agent.mjs SHOP person DESK.
-// Each line that it prints says what it has got to. No line holds a number, a passcode or a link to one.
+// Each line that it prints says what it has got to. No line holds a number or a passcode, and only a signed-in person can open the
+// address of the card.
 
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -57,13 +58,12 @@ async function payByHelper(request, page, offer) {
   return (await ended) === 0 ? 'success' : 'blocked'
 }
 
-/** The person types the card, from a frame that neither this process nor the page around it can read. */
+/** The person types the card, from a page of the dashboard that this process cannot open. */
 async function payByPerson(request, page, offer) {
-  const leave = (left) => fetch(desk, { method: 'PUT', body: JSON.stringify(left) })
-  const { url } = await use('get_reveal_link', { card_id: request.card_id, origin: new URL(desk).origin })
-  await leave({ url })
-  say('please pay', { card: desk, page })
-  await leave({ passcode: await passcodeFor(request.card_id, offer) })
+  const { url } = await use('get_reveal_link', { card_id: request.card_id, origin: new URL(page).origin })
+  say('please pay', { card: url, page })
+  const passcode = await passcodeFor(request.card_id, offer)
+  await fetch(desk, { method: 'PUT', body: JSON.stringify({ passcode }) })
   say('the passcode is on your page')
   const { status } = await until(request.id, (status) => status !== 'approved')
   return status === 'used' ? 'success' : 'abandoned'

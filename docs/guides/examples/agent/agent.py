@@ -1,6 +1,7 @@
 """An agent that buys a book: python agent.py SHOP pay, or python agent.py SHOP person DESK.
 
-Each line that it prints says what it has got to. No line holds a number, a passcode or a link to one.
+Each line that it prints says what it has got to. No line holds a number or a passcode, and only a signed-in person can open
+the address of the card.
 """
 
 import asyncio
@@ -73,10 +74,9 @@ class Agent:
         return "success" if await child.wait() == 0 else "blocked"
 
     async def pay_by_person(self, request: dict, page: str, offer: dict) -> str:
-        """The person types the card, from a frame that neither this process nor the page around it can read."""
-        link = await self.use("get_reveal_link", card_id=request["card_id"], origin=DESK[0])
-        await asyncio.to_thread(fetch, DESK[0], "PUT", {"url": link["url"]})
-        say("please pay", card=DESK[0], page=page)
+        """The person types the card, from a page of the dashboard that this process cannot open."""
+        link = await self.use("get_reveal_link", card_id=request["card_id"], origin=SHOP)
+        say("please pay", card=link["url"], page=page)
         passcode = await self.passcode_for(request["card_id"], offer)
         await asyncio.to_thread(fetch, DESK[0], "PUT", {"passcode": passcode})
         say("the passcode is on your page")

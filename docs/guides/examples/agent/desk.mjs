@@ -1,10 +1,9 @@
-// The page of the person for whom an agent buys. The agent leaves a reveal link and, later, a passcode here; neither is
-// written anywhere, and the link is handed out once. A real one asks the person to sign in first.
+// The page of the person for whom an agent buys. The agent leaves a passcode here, which is written nowhere and handed out once. A
+// real one asks the person to sign in first. The card itself is shown by the dashboard, at the address that the agent prints.
 
 import { createServer } from 'node:http'
 
-const { CARDWRIGHT_BASE_URL, PORT = '0' } = process.env
-const service = new URL(CARDWRIGHT_BASE_URL).origin
+const { PORT = '0' } = process.env
 const MAX_BODY = 4096
 let left = {}
 
@@ -13,22 +12,17 @@ const page = `<!doctype html>
   <head>
     <meta charset="utf-8" />
     <title>Your agent is buying</title>
-    <script src="${service}/reveal/v1/reveal.js"></script>
   </head>
   <body>
     <main>
       <h1>Your agent is buying</h1>
-      <button id="show">Show the card</button>
       <button id="passcode">Show the passcode</button>
-      <div id="card"></div>
       <p id="code" role="status"></p>
     </main>
     <script>
-      const take = async (name) => (await fetch('/' + name, { method: 'POST' })).json()
-      document.querySelector('#show').onclick = async () =>
-        CardwrightReveal.show(document.querySelector('#card'), await take('link'))
       document.querySelector('#passcode').onclick = async () => {
-        document.querySelector('#code').textContent = (await take('passcode')).passcode ?? 'None yet.'
+        const { passcode } = await (await fetch('/passcode', { method: 'POST' })).json()
+        document.querySelector('#code').textContent = passcode ?? 'None yet.'
       }
     </script>
   </body>
@@ -46,12 +40,11 @@ async function bodyOf(request) {
 /** PUT is the agent's, POST the page's. What is taken is gone. */
 async function answer(request) {
   if (request.method === 'GET') return page
-  if (request.method === 'PUT') left = { ...left, ...(await bodyOf(request)) }
+  if (request.method === 'PUT') left = await bodyOf(request)
   if (request.method !== 'POST') return {}
-  const name = request.url === '/link' ? 'url' : 'passcode'
-  const { [name]: taken, ...rest } = left
-  left = rest
-  return { [name]: taken }
+  const taken = left
+  left = {}
+  return taken
 }
 
 const server = createServer(async (request, response) => {

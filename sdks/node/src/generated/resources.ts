@@ -119,7 +119,7 @@ export class CardsResource extends Resource {
 
   /** Update a card.
    *
-   * Changes the settings that are given and leaves the others. Works on a frozen card. */
+   * Changes the settings that are given and leaves the others. Works on a frozen card. Metadata that a rule reads (`card_metadata.KEY`) is a control: a key needs `controls:write` to change it, and an agent key never does. */
   update(cardId: string, params?: UpdateCardParams, options?: RequestOptions): ApiPromise<Card> {
     return this.sender.one(
       { method: 'PATCH', path: '/cards/{card_id}', ids: { card_id: cardId }, body: params },
@@ -143,7 +143,7 @@ export class CardsResource extends Resource {
 
   /** Show a card without touching its number.
    *
-   * A page of this service shows number, expiry and CVV inside yours: it opens once, within five minutes, and only inside a page of `origin`. Your page never sees a digit. An agent key needs `cards:read`, and shows cards that were made through it: the number goes to the page, never to the agent. Counts as a reveal: 30 a minute, in the audit log. Where the processor of a card shows numbers itself, `url` is a page of the processor. */
+   * A page of this service shows number, expiry and CVV inside yours: it opens once, within five minutes, and only inside a page of `origin`. Your page never sees a digit. An agent key needs `cards:read` and asks for cards that were made through it: it gets the address of a page of the dashboard that a signed-in person with the right `reveal` opens, and that no program can open. Counts as a reveal: 30 a minute, in the audit log. Where the processor of a card shows numbers itself, `url` is a page of the processor. */
   revealSession(
     cardId: string,
     params: CreateRevealSessionParams,
@@ -276,7 +276,7 @@ export class SpendRequestsResource extends Resource {
 
   /** Approve a spend request.
    *
-   * Makes the card in the same commit: funded with the amount, for one purchase at this merchant. A key does not approve what it asked for itself. Above the amount that the policy of the key names (100.00 where it names none), a person must have proved within five minutes who they are. */
+   * Makes the card in the same commit: funded with the amount, for one purchase at this merchant, or at the first one that charges it (`bind`). A key does not approve what it asked for itself. Above the amount that the policy of the key names (100.00 where it names none), a person must have proved within five minutes who they are. */
   approve(
     spendRequestId: string,
     params?: ApproveSpendRequestParams,
@@ -308,7 +308,7 @@ export class SpendRequestsResource extends Resource {
 
   /** Cancel a spend request.
    *
-   * For one that is no longer wanted. Where it is approved already and its card was not used, the card is terminated and the money is back in the wallet. */
+   * For one that is no longer wanted. Where it is approved already and its card was not used, the card is terminated, the money is back in the wallet, and the amount is back in the budget of the key while the window lasts in which it was approved. */
   cancel(spendRequestId: string, options?: RequestOptions): ApiPromise<SpendRequest> {
     return this.sender.one(
       { method: 'POST', path: '/spend-requests/{spend_request_id}/cancel', ids: { spend_request_id: spendRequestId } },
@@ -318,7 +318,7 @@ export class SpendRequestsResource extends Resource {
 
   /** Report what became of a purchase.
    *
-   * For the people who approved it. It moves no money and ends nothing; a later report takes the place of an earlier one. Only for a request that was approved. */
+   * For the people who approved it. With `blocked` and `abandoned` nothing more is to be bought: a card that is not terminated yet is terminated, and its money returns to the wallet. A later report takes the place of an earlier one. Only for a request that was approved. */
   reportOutcome(
     spendRequestId: string,
     params: ReportSpendOutcomeParams,

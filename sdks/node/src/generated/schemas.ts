@@ -192,6 +192,8 @@ export type SpendRequestStatus = 'pending' | 'approved' | 'used' | 'denied' | 'e
 
 export type SpendOutcome = 'success' | 'blocked' | 'abandoned'
 
+export type CardBinding = 'name' | 'first_merchant'
+
 export type ErrorId =
   | 'invalid_request'
   | 'invalid_json'
@@ -338,7 +340,7 @@ export interface CardDetails {
 
 export interface RevealSession {
   id: string
-  /** For the `src` of an iframe. Whoever has it can open it: send it to one browser and store it nowhere. */
+  /** For the `src` of an iframe. Whoever has it can open it: send it to one browser and store it nowhere. For an agent key it is a page of the dashboard, which a signed-in person with the right `reveal` opens. */
   url: string
   /** Until then it can be opened, and shows the number. */
   expires_at: string
@@ -572,12 +574,13 @@ export interface WalletBalance {
   pending_deposits: number
   /** Credited by confirmed deposits, after fees. */
   total_deposited: number
-  /** Settlements less refunds, over all cards. */
+  /** Settlements less refunds, over all cards. For a key that is bound to cards, over those. */
   total_spent: number
+  /** For a key that is bound to cards, how many of those are active. */
   cards_active: number
-  /** Sum of the balances of the cards that are not terminated. */
+  /** Sum of the balances of the cards that are not terminated. For a key that is bound to cards, of those. */
   cards_total_balance: number
-  /** Money at the processors whose BINs this workspace can use, where they say. It belongs to the whole service and is apart from the wallet: a processor declines what it does not cover. In production, and in a sandbox that has such BINs. */
+  /** Money at the processors whose BINs this workspace can use, where they say. It belongs to the whole service and is apart from the wallet: a processor declines what it does not cover. In production, and in a sandbox that has such BINs; not for a key that is bound to cards. */
   processor_balances?: Array<ProcessorBalance>
 }
 
@@ -898,11 +901,11 @@ export interface KeyBudget {
   amount: number
   /** A UTC calendar unit of workspace time. */
   window: BudgetWindow
-  /** USD moved in the window that runs. What returns to the wallet is not given back. */
+  /** USD moved in the window that runs. What returns to the wallet is not given back, except the amount of a spend request that ends unused in the same window. */
   used: number
   /** USD that are left of it. */
   remaining: number
-  /** When the next window begins; null for `all_time`. */
+  /** When the next window begins, in real time as all times of a key: a sandbox whose clock is moved gets there earlier. Null for `all_time`. */
   resets_at: string | null
 }
 
@@ -1125,7 +1128,7 @@ export interface CardTermination {
 
 /** Of `cards.revealSession`. */
 export interface CreateRevealSessionParams {
-  /** The origin of the page that will frame it: `https://` and a host. In the sandbox `http://localhost` and `http://127.0.0.1`, with any port, too. */
+  /** The origin of the page that will frame it, or for an agent key the origin of the shop, which the person sees: `https://` and a host. In the sandbox `http://localhost` and `http://127.0.0.1`, with any port, too. */
   origin: string
   /** How the page looks. Everything may be left out. */
   theme?: RevealThemeParams | undefined
@@ -1222,7 +1225,7 @@ export interface CreateSpendRequestParams {
   /** USD, from 1.00 to 5,000.00. */
   amount: number
   merchant: NewRequestedMerchantParams
-  /** What for, to the person who decides. */
+  /** What for, to the person who decides. One line, without invisible characters. */
   reason: string
   /** How long the card can be used once it is approved, in seconds. */
   valid_for?: number | undefined
@@ -1245,6 +1248,8 @@ export interface ListSpendRequestsParams {
 export interface ApproveSpendRequestParams {
   /** To whoever asked. */
   note?: string | undefined
+  /** `name`: the card works only where the merchant of the request charges. `first_merchant`: it works at the merchant that charges it first, whatever its name, for a shop that charges under a name nobody knows beforehand. */
+  bind?: CardBinding | undefined
 }
 
 /** Of `spendRequests.deny`. */
@@ -1878,7 +1883,7 @@ export interface RevealThemeParams {
 }
 
 export interface NewRequestedMerchantParams {
-  /** A part of the name under which the merchant charges cards; the card works nowhere else. At least three characters, no *. */
+  /** A part of the name under which the merchant charges cards; the card works nowhere else. At least three characters, no * and no URL, for which `url` is the place. */
   name: string
   /** https; shown to whoever decides. */
   url?: string | undefined

@@ -17,6 +17,7 @@ export const createBacktest = write({
   url: '/rules/:rule_id/backtests',
   operationId: 'createRuleBacktest',
   scope: 'rules:write',
+  agents: 'never',
   tag: 'Rules',
   summary: 'Try a rule on history',
   description: `What the newest version of the rule would have done to the payments of that time, velocity included. Computed in the background: read the backtest until it is \`completed\`. The history stays as it was: a payment that the rule would have stopped still counts for those after it. At most 366 days, and ${MAX_OPEN} unfinished backtests in a workspace.`,

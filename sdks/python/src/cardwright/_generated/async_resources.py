@@ -786,7 +786,8 @@ class AsyncCardsResource:
     ) -> Card:
         """Update a card.
 
-        Changes the settings that are given and leaves the others. Works on a frozen card.
+        Changes the settings that are given and leaves the others. Works on a frozen card. Metadata that a rule reads
+        (`card_metadata.KEY`) is a control: a key needs `controls:write` to change it, and an agent key never does.
 
         label: Your name for the card.
         spending_limit: Monthly, USD; unchanged when left out.
@@ -846,12 +847,14 @@ class AsyncCardsResource:
         """Show a card without touching its number.
 
         A page of this service shows number, expiry and CVV inside yours: it opens once, within five minutes, and only
-        inside a page of `origin`. Your page never sees a digit. An agent key needs `cards:read`, and shows cards that
-        were made through it: the number goes to the page, never to the agent. Counts as a reveal: 30 a minute, in the
-        audit log. Where the processor of a card shows numbers itself, `url` is a page of the processor.
+        inside a page of `origin`. Your page never sees a digit. An agent key needs `cards:read` and asks for cards
+        that were made through it: it gets the address of a page of the dashboard that a signed-in person with the
+        right `reveal` opens, and that no program can open. Counts as a reveal: 30 a minute, in the audit log. Where
+        the processor of a card shows numbers itself, `url` is a page of the processor.
 
-        origin: The origin of the page that will frame it: `https://` and a host. In the sandbox `http://localhost`
-            and `http://127.0.0.1`, with any port, too.
+        origin: The origin of the page that will frame it, or for an agent key the origin of the shop, which the
+            person sees: `https://` and a host. In the sandbox `http://localhost` and `http://127.0.0.1`, with any
+            port, too.
         theme: How the page looks. Everything may be left out.
         """
         call = Call(
@@ -1110,7 +1113,7 @@ class AsyncSpendRequestsResource:
         `valid_for` seconds. What nobody decides within ten minutes expires.
 
         amount: USD, from 1.00 to 5,000.00.
-        reason: What for, to the person who decides.
+        reason: What for, to the person who decides. One line, without invisible characters.
         valid_for: How long the card can be used once it is approved, in seconds.
         metadata: Up to 20 keys of your own; values are text, numbers or booleans.
         """
@@ -1171,21 +1174,27 @@ class AsyncSpendRequestsResource:
         spend_request_id: str,
         *,
         note: str | None = None,
+        bind: CardBinding | None = None,
         **options: Unpack[WriteOptions],
     ) -> SpendRequest:
         """Approve a spend request.
 
-        Makes the card in the same commit: funded with the amount, for one purchase at this merchant. A key does not
-        approve what it asked for itself. Above the amount that the policy of the key names (100.00 where it names
-        none), a person must have proved within five minutes who they are.
+        Makes the card in the same commit: funded with the amount, for one purchase at this merchant, or at the first
+        one that charges it (`bind`). A key does not approve what it asked for itself. Above the amount that the
+        policy of the key names (100.00 where it names none), a person must have proved within five minutes who they
+        are.
 
         note: To whoever asked.
+        bind: `name`: the card works only where the merchant of the request charges. `first_merchant`: it works at the
+            merchant that charges it first, whatever its name, for a shop that charges under a name nobody knows
+            beforehand.
         """
         call = Call(
             "POST",
             f"/spend-requests/{segment(spend_request_id)}/approve",
             body={
                 "note": note,
+                "bind": bind,
             },
         )
         return await self._sender.send(call, models.SpendRequest.from_dict, options)
@@ -1218,7 +1227,8 @@ class AsyncSpendRequestsResource:
         """Cancel a spend request.
 
         For one that is no longer wanted. Where it is approved already and its card was not used, the card is
-        terminated and the money is back in the wallet.
+        terminated, the money is back in the wallet, and the amount is back in the budget of the key while the window
+        lasts in which it was approved.
         """
         call = Call("POST", f"/spend-requests/{segment(spend_request_id)}/cancel")
         return await self._sender.send(call, models.SpendRequest.from_dict, options)
@@ -1233,7 +1243,8 @@ class AsyncSpendRequestsResource:
     ) -> SpendRequest:
         """Report what became of a purchase.
 
-        For the people who approved it. It moves no money and ends nothing; a later report takes the place of an
+        For the people who approved it. With `blocked` and `abandoned` nothing more is to be bought: a card that is
+        not terminated yet is terminated, and its money returns to the wallet. A later report takes the place of an
         earlier one. Only for a request that was approved.
 
         outcome: `success`: bought. `blocked`: the shop or its checks did not let the purchase through. `abandoned`:

@@ -31,6 +31,7 @@ __all__ = [
     "BinType",
     "BudgetWindow",
     "Card",
+    "CardBinding",
     "CardDetails",
     "CardEventType",
     "CardFreeze",
@@ -502,6 +503,11 @@ SpendOutcome = Literal[
     "abandoned",
 ]
 
+CardBinding = Literal[
+    "name",
+    "first_merchant",
+]
+
 CardEventType = Literal[
     "card.created",
     "card.frozen",
@@ -625,7 +631,7 @@ class RevealThemeInput(TypedDict, total=False):
 class NewRequestedMerchantInput(TypedDict):
     name: str
     """A part of the name under which the merchant charges cards; the card works nowhere else. At least three
-    characters, no *.
+    characters, no * and no URL, for which `url` is the place.
     """
     url: NotRequired[str]
     """https; shown to whoever decides."""
@@ -816,7 +822,9 @@ class RevealSession(Model):
 
     id: str
     url: str
-    """For the `src` of an iframe. Whoever has it can open it: send it to one browser and store it nowhere."""
+    """For the `src` of an iframe. Whoever has it can open it: send it to one browser and store it nowhere. For an
+    agent key it is a page of the dashboard, which a signed-in person with the right `reveal` opens.
+    """
     expires_at: datetime
     """Until then it can be opened, and shows the number."""
 
@@ -1184,14 +1192,15 @@ class WalletBalance(Model):
     total_deposited: Decimal
     """Credited by confirmed deposits, after fees."""
     total_spent: Decimal
-    """Settlements less refunds, over all cards."""
+    """Settlements less refunds, over all cards. For a key that is bound to cards, over those."""
     cards_active: int
+    """For a key that is bound to cards, how many of those are active."""
     cards_total_balance: Decimal
-    """Sum of the balances of the cards that are not terminated."""
+    """Sum of the balances of the cards that are not terminated. For a key that is bound to cards, of those."""
     processor_balances: list[ProcessorBalance] | None = None
     """Money at the processors whose BINs this workspace can use, where they say. It belongs to the whole service and
     is apart from the wallet: a processor declines what it does not cover. In production, and in a sandbox that has
-    such BINs.
+    such BINs; not for a key that is bound to cards.
     """
 
 
@@ -1679,11 +1688,15 @@ class KeyBudget(Model):
     window: BudgetWindow
     """A UTC calendar unit of workspace time."""
     used: Decimal
-    """USD moved in the window that runs. What returns to the wallet is not given back."""
+    """USD moved in the window that runs. What returns to the wallet is not given back, except the amount of a spend
+    request that ends unused in the same window.
+    """
     remaining: Decimal
     """USD that are left of it."""
     resets_at: datetime | None
-    """When the next window begins; null for `all_time`."""
+    """When the next window begins, in real time as all times of a key: a sandbox whose clock is moved gets there
+    earlier. Null for `all_time`.
+    """
 
 
 class AutoApproval(Model):
