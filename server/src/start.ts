@@ -10,9 +10,9 @@ import type { WatchOptions } from './chains/watch-chains.ts'
 import { machineClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { addArchiveMetrics } from './database/archive-metrics.ts'
+import { checkServer } from './database/check-server.ts'
 import type { ConnectionOptions } from './database/database.ts'
 import { loginsOf } from './database/logins.ts'
-import { refusePooler } from './database/refuse-pooler.ts'
 import { addStandbyMetrics } from './database/standby-metrics.ts'
 import { waitForDatabase } from './database/wait-for-database.ts'
 import { DecisionHooks } from './decision-hook/decision-hooks.ts'
@@ -55,16 +55,18 @@ export async function startService(config: Config, log: Logger, watching: WatchO
   const undo: Undo = []
   try {
     const connection = await openConnection(config, log, undo, 'service')
-    await waitForDatabase(connection, log)
-    if (config.databaseUrl) await refusePooler(connection)
+    const logins = loginsOf(connection, config.databaseOwnerUrl)
+    await waitForDatabase(logins.owner ?? logins.service, log)
+    if (config.databaseUrl) await checkServer(logins)
     const services = await openSharedServices(config, log, connection, undo)
-    const firstStart = await ensureFirstAccount(services.database, config, services.clock())
     if (config.role !== 'api') undo.unshift(startWorker(services, watching))
     const app = buildApp(services)
     const doors = buildDoorsApp(services)
     undo.unshift(() => Promise.all([app.close(), doors?.close()]))
     const url = await listen(app, config)
     const processorUrl = await doors?.listen({ host: config.host, port: config.processorPort! })
+    // Only now: on a port that is in use, the key of the first account would be made and never shown.
+    const firstStart = await ensureFirstAccount(services.database, config, services.clock())
     return { url, processorUrl, firstStart, services, stop: () => undoAll(undo) }
   } catch (error) {
     await undoAll(undo)
