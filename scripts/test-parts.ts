@@ -15,6 +15,9 @@ const BROWSER_FILES = /^dashboard\/|\/browser-[^/]*\.test\.ts$/
 const oldestPython = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))'
 const MOUNT_AND_RETURN = 'mount -t tmpfs tmpfs /mnt && unshare --user --map-user=1 --map-group=1 true'
 
+const MINIMAL_SYSTEM =
+  'test "$(id -u)" = 0 && debootstrap --version && unshare --mount --pid --fork true && npm view node version'
+
 export const parts: Part[] = [
   {
     name: 'redis-server',
@@ -51,6 +54,12 @@ export const parts: Part[] = [
         : ['unshare', '--map-root-user', '--mount', 'sh', '-c', MOUNT_AND_RETURN],
     ],
     neededBy: /\/full-disk/,
+  },
+  // A minimal Debian is made in a folder, which only root can do, and packages are installed in it.
+  {
+    name: 'debootstrap with root and a package registry',
+    questions: [['sh', '-c', MINIMAL_SYSTEM]],
+    neededBy: /\/debootstrap-/,
   },
   {
     name: 'the set of chain nodes (npm run chains:install)',

@@ -23,6 +23,7 @@ const SHORT_SECONDS = 1.5
  * run beside the files that keep the processors busy, in separate processes.
  */
 const WAITING: [file: RegExp, seconds: number][] = [
+  [/deploy\/debootstrap/, 110],
   [/webhooks-under-kill/, 90],
   [/money\/kill|test\/chains\/kill/, 80],
   [/server\/test\/chains\//, 20],

@@ -11,6 +11,7 @@ import { compilePackages } from './compile-packages.ts'
 import { compilePrograms } from './compile-programs.ts'
 import { keepFilesInMemory } from './files-in-memory.ts'
 import { needsDatabase } from './import-graph.ts'
+import { startOldestPostgres } from './oldest-postgres.ts'
 import { needsBrowser } from './test-parts.ts'
 import { makeMigratedDatabase, startThrowawayPostgres } from './throwaway-postgres.ts'
 
@@ -72,7 +73,7 @@ async function shareDatabase(): Promise<() => Promise<void>> {
     process.env.CARDWRIGHT_TEST_SERVER = JSON.stringify(await makeCitusTemplate(citus, TEMPLATE))
     return async () => {}
   }
-  const server = await startThrowawayPostgres()
+  const server = process.env.CARDWRIGHT_OLDEST_POSTGRES ? await startOldestPostgres() : await startThrowawayPostgres()
   try {
     await (await makeMigratedDatabase(server, TEMPLATE)).end()
   } catch (error) {

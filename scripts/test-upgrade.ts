@@ -4,10 +4,11 @@
 //    through both, under shared idempotency keys. No request fails, and the audit of this version is clean.
 // 2. The tests of money of the release before pass on the schema of this version.
 //
-// It needs the history of the repository. Where that is missing it says so and ends well, except with CI=true.
+// It needs the history of the repository, and npm's cache or registry for the packages of the release before. Where the history
+// is missing it says so and ends well, except with CI=true.
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -42,14 +43,22 @@ async function withWorktree(commit: string, act: (before: string) => Promise<boo
   const before = join(folder, 'sources')
   try {
     git('worktree', 'add', '--detach', before, commit)
-    // The previous release uses the packages of this version, as long as it runs with them.
-    for (const path of ['node_modules', 'server/node_modules'])
-      if (existsSync(join(root, path))) symlinkSync(join(root, path), join(before, path))
+    installPackages(before)
     return await act(before)
   } finally {
     git('worktree', 'remove', '--force', before)
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * The previous release gets its own packages, since this version may have dropped some of them. Its dashboard, its Node and
+ * its embedded PostgreSQL are not needed, so no scripts are run.
+ */
+function installPackages(before: string): void {
+  const args = ['ci', '--workspace=server', '--ignore-scripts', '--omit=optional', '--prefer-offline']
+  const { status, stderr } = spawnSync('npm', args, { cwd: before, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`the packages of ${released.version} could not be installed: ${stderr}`)
 }
 
 async function proveUpgrade(before: string): Promise<boolean> {

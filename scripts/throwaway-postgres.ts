@@ -11,8 +11,8 @@ import { loginsOf, migrateFor } from '../server/src/database/logins.ts'
 export type ThrowawayPostgres = { connection: EmbeddedConnection; remove(): Promise<void> }
 
 const silent = { info() {}, warn() {}, error: console.error }
-// The crash tests start their own servers with fsync. Here nothing of value could be lost.
-const settings = {
+/** The crash tests start their own servers with fsync. Here nothing of value could be lost. */
+export const quickSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -25,7 +25,12 @@ export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
   // As root, PostgreSQL runs under another uid. If it could not enter this folder, the cluster would be made elsewhere and left behind.
   chmodSync(folder, 0o711)
   try {
-    const server = await openEmbeddedPostgres({ dataDir: folder, purpose: 'service', log: silent, settings })
+    const server = await openEmbeddedPostgres({
+      dataDir: folder,
+      purpose: 'service',
+      log: silent,
+      settings: quickSettings,
+    })
     const remove = async () => {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
@@ -35,6 +40,16 @@ export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
     rmSync(folder, { recursive: true, force: true })
     throw error
   }
+}
+
+export type OwnerRole = { name: string; password: string; rights: 'superuser' | 'createrole' }
+
+/** A new empty database that belongs to a new login. */
+export async function makeEmptyDatabase(server: ThrowawayPostgres, database: string, owner: OwnerRole): Promise<void> {
+  const admin = connect({ ...server.connection, database: 'postgres' }, { max: 1 })
+  await admin.unsafe(`create role ${owner.name} login ${owner.rights} password '${owner.password}'`)
+  await admin.unsafe(`create database ${database} owner ${owner.name}`)
+  await admin.end()
 }
 
 /** A new database of this name with the newest schema; the connection is the owner's. */

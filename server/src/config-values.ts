@@ -37,6 +37,18 @@ export function url(env: Environment, name: string, protocols: string[]): string
   throw new ConfigError(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
 }
 
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+export function isLogLevel(value: string): boolean {
+  return LOG_LEVELS.includes(value)
+}
+
+export function checkLogLevel(env: Environment): void {
+  const value = text(env, 'LOG_LEVEL')
+  if (value !== undefined && !isLogLevel(value))
+    throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`)
+}
+
 export function isUrl(value: string, protocols: string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol)
 }

@@ -4,7 +4,16 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { type ChainConfig, readChainConfig } from './chain-config.ts'
-import { ConfigError, type Environment, flag, isLoopback, text, url, wholeNumber } from './config-values.ts'
+import {
+  ConfigError,
+  checkLogLevel,
+  type Environment,
+  flag,
+  isLoopback,
+  text,
+  url,
+  wholeNumber,
+} from './config-values.ts'
 import { completeDatabaseUrl, parseDatabaseUrl } from './database-url.ts'
 import {
   type HttpLimits,
@@ -64,6 +73,7 @@ export type Config = {
 export { ConfigError }
 
 export function readConfig(env: Environment, args: readonly string[] = []): Config {
+  checkLogLevel(env)
   const port = wholeNumber(env, 'PORT', 8080, 0, 65_535)
   const host = text(env, 'HOST') ?? '127.0.0.1'
   const databaseUrl = readDatabaseUrl(env)
@@ -142,8 +152,10 @@ export function publicUrlOf({ publicUrl, host, port }: Config): string {
 }
 
 function ownerUrl(env: Environment, databaseUrl: string | undefined): string | undefined {
-  const value = url(env, 'DATABASE_OWNER_URL', ['postgres:', 'postgresql:'])
-  if (value === undefined || databaseUrl !== undefined) return value
+  const value = text(env, 'DATABASE_OWNER_URL')
+  if (value === undefined) return undefined
+  named('DATABASE_OWNER_URL', () => parseDatabaseUrl(value))
+  if (databaseUrl !== undefined) return value
   throw new ConfigError('DATABASE_OWNER_URL is the second login to the database of DATABASE_URL, which is not set')
 }
 

@@ -1,6 +1,7 @@
 // DATABASE_URL in the forms that libpq takes: several hosts, a folder of Unix sockets, values in the path or as
 // parameters. We parse it ourselves, so that both of our drivers understand a setting in the same way.
 
+import { userInfo } from 'node:os'
 import { ConfigError, type Environment } from './config-values.ts'
 
 /** A host name or address, or the folder of a Unix socket when it begins with a slash. */
@@ -64,6 +65,16 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
   const unknown = [...given.keys()].filter((name) => !IGNORED.has(name))
   if (unknown.length > 0) refuse(`has a parameter that is not known here: ${unknown[0]}`)
   return url
+}
+
+/** As in libpq, an address without a user means the operating system's user, whatever USER or LOGNAME say. */
+export function userOf({ user }: DatabaseUrl): string {
+  if (user !== undefined) return user
+  try {
+    return userInfo().username
+  } catch {
+    return refuse('must name a user, because the user of this process has no name')
+  }
 }
 
 /** Fills in what the address leaves out from libpq's variables, as users of libpq expect. */

@@ -3,6 +3,8 @@ import { BinCatalogueError } from './bins/catalogue.ts'
 import { ConfigError } from './config.ts'
 import { EmbeddedPostgresError } from './database/embedded/embedded-postgres.ts'
 import { MigrationError } from './database/migrate.ts'
+import { refusedLogin } from './database/refused-login.ts'
+import { environment } from './environment.ts'
 import { describeFailure } from './log.ts'
 import { KeyFileError } from './vault/key-file.ts'
 import { VaultError } from './vault/vault.ts'
@@ -12,7 +14,9 @@ export class StartFailed extends Error {}
 
 /** A failure that an operator can fix is logged as one sentence. Only an unforeseen failure is logged with its stack. */
 export function logStartFailure(log: Logger, error: unknown): void {
-  if (isForOperators(error)) log.fatal(error.message)
+  const sentence = refusedLogin(error) ?? busyPort(error)
+  if (sentence !== undefined) log.fatal(sentence)
+  else if (isForOperators(error)) log.fatal(error.message)
   else log.fatal(describeFailure(error), 'could not start')
 }
 
@@ -26,5 +30,22 @@ function isForOperators(error: unknown): error is Error {
     StartFailed,
     VaultError,
   ]
-  return foreseen.some((type) => error instanceof type) || (error as { code?: string }).code === 'EADDRINUSE'
+  return foreseen.some((type) => error instanceof type)
+}
+
+const CANNOT_LISTEN: Record<string, string> = {
+  EADDRINUSE: 'another program listens there; stop it, or set another port',
+  EACCES: 'this user may not listen there; set a port above 1023',
+  EADDRNOTAVAIL: 'this machine has no such address; correct HOST',
+}
+/** The settings of ports. `PORT` is also meant when no variable names the port. */
+const PORTS = ['PROCESSOR_PORT', 'PORT']
+
+/** Names the setting of the port that cannot be listened on. */
+function busyPort(error: unknown): string | undefined {
+  const { code = '', syscall, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  const reason = CANNOT_LISTEN[code]
+  if (reason === undefined || syscall !== 'listen') return undefined
+  const setting = PORTS.find((name) => environment[name] === String(port)) ?? 'PORT'
+  return `cannot listen on port ${port} of ${address} (${setting}): ${reason}`
 }

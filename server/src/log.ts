@@ -3,15 +3,21 @@
 
 import { type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
+import { isLogLevel } from './config-values.ts'
 import { environment } from './environment.ts'
+
+/** An unknown LOG_LEVEL counts as the usual one: `readConfig` refuses it, and the log must be able to say so. */
+export function logLevel(usual: string): string {
+  const level = environment.LOG_LEVEL?.trim() ?? ''
+  return isLogLevel(level) ? level : usual
+}
 
 /**
  * `isReadable`: lines for a terminal. A process that writes to its supervisor cannot see for itself where its lines end up.
  * `isShared`: other processes write to the same place, so each line is written at once and whole.
  */
 export function createLog({ isReadable = process.stdout.isTTY, isShared = false } = {}): Logger {
-  const level = environment.LOG_LEVEL ?? 'info'
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
+  const options = { level: logLevel('info'), base: null, timestamp: pino.stdTimeFunctions.isoTime }
   if (isReadable) return pino(options, pretty({ colorize: true, ignore: 'pid,hostname' }))
   if (isShared) return pino(options, process.stdout)
   // Lines are written together, after 8 KiB or a short time: a write per line would cost more than the request itself.

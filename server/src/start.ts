@@ -10,9 +10,9 @@ import type { WatchOptions } from './chains/watch-chains.ts'
 import { machineClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { addArchiveMetrics } from './database/archive-metrics.ts'
+import { checkServer } from './database/check-server.ts'
 import type { ConnectionOptions } from './database/database.ts'
 import { loginsOf } from './database/logins.ts'
-import { refusePooler } from './database/refuse-pooler.ts'
 import { addStandbyMetrics } from './database/standby-metrics.ts'
 import { startWithDatabase } from './database/wait-for-database.ts'
 import { DecisionHooks } from './decision-hook/decision-hooks.ts'
@@ -57,10 +57,12 @@ export async function startService(config: Config, log: Logger, watching: WatchO
   const undo: Undo = []
   try {
     const connection = await openConnection(config, log, undo, 'service')
-    const { services, firstStart } = await startWithDatabase(connection, log, undo, async (opened) => {
-      if (config.databaseUrl) await refusePooler(connection)
-      const services = await openSharedServices(config, log, connection, opened)
-      return { services, firstStart: await ensureFirstAccount(services.database, config, services.clock()) }
+    const logins = loginsOf(connection, config.databaseOwnerUrl)
+    // Before the first migration only the owner can log in.
+    const server = logins.owner ?? logins.service
+    const services = await startWithDatabase(server, log, undo, async (opened) => {
+      if (config.databaseUrl) await checkServer(logins)
+      return openSharedServices(config, log, connection, opened)
     })
     if (config.role !== 'api') undo.unshift(startWorker(services, watching))
     const app = buildApp(services)
@@ -69,6 +71,10 @@ export async function startService(config: Config, log: Logger, watching: WatchO
     const url = await listen(app, config)
     const processorUrl = await doors?.listen({ host: config.host, port: config.processorPort! })
     const metricsUrl = await serveMetrics(config, log, () => services.metrics.registry.metrics(), undo)
+    // Only now: on a port that is in use, the key of the first account would be made and never shown.
+    const firstStart = await startWithDatabase(server, log, undo, () =>
+      ensureFirstAccount(services.database, config, services.clock()),
+    )
     return { url, processorUrl, metricsUrl, firstStart, services, stop: () => undoAll(undo) }
   } catch (error) {
     await undoAll(undo)

@@ -47,7 +47,7 @@ export async function isSignedBy(keys: Bytes[], signatures: Bytes[], content: By
   return verdicts.includes(true)
 }
 
-function hmacKey(key: Bytes, use: 'sign' | 'verify'): Promise<CryptoKey> {
+function hmacKey(key: Bytes, use: 'sign' | 'verify') {
   return crypto.subtle.importKey('raw', key, HASH, false, [use])
 }
 

@@ -1,8 +1,9 @@
 // A failing archive is seen by whoever looks: the metrics, the log of the worker, and the doctor.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { Registry } from 'prom-client'
+import { testDatabase } from '../../test/harness.ts'
 import { until } from '../../test/until.ts'
 import { checkArchive } from '../operator/doctor/archive-check.ts'
 import { watchArchive } from '../worker.ts'
@@ -46,9 +47,30 @@ test('archiving that goes nowhere is off; one that fails is an error everywhere,
 
     await archiveBy('test -f %p')
     await until('segments arrive again', async () => !(await readArchiveState(sql)).isFailing)
+    await agreesWithPostgres(sql)
     assert.equal((await checkArchive(sql)).state, 'ok')
   } finally {
     await sql.end()
     await embedded.stop()
   }
+})
+
+/** PostgreSQL 16 and newer can read the name of a segment; ours must say the same. */
+async function agreesWithPostgres(sql: ReturnType<typeof connect>): Promise<void> {
+  await until('both were asked while nothing was written', async () => {
+    const [before] = await sql<{ lsn: string }[]>`select pg_current_wal_lsn()::text as lsn`
+    const { behindBytes, lastSegment } = await readArchiveState(sql)
+    const [row] = await sql<{ lsn: string; behind: number }[]>`
+      select pg_current_wal_lsn()::text as lsn, greatest(0, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')
+        - ((pg_split_walfile_name(${lastSegment})).segment_number + 1) * pg_size_bytes(current_setting('wal_segment_size')))::float8 as behind`
+    if (before!.lsn !== row!.lsn) return false
+    assert.equal(behindBytes, row!.behind)
+    return true
+  })
+}
+
+test('the state can be read on the server of the tests, whatever its version', async () => {
+  const sql = connect(await testDatabase(), { max: 1 })
+  after(() => sql.end())
+  assert.equal((await readArchiveState(sql)).behindBytes, 0)
 })

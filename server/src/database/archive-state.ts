@@ -27,10 +27,15 @@ export async function readArchiveState(sql: Sql | postgres.Sql<{ bigint: bigint 
       coalesce(a.last_failed_time > coalesce(a.last_archived_time, '-infinity'), false) as "isFailing",
       a.last_archived_wal as "lastSegment", a.last_failed_wal as "failedSegment",
       extract(epoch from clock_timestamp() - a.last_archived_time)::float8 as "secondsSinceSuccess",
-      case when pg_is_in_recovery() or a.last_archived_wal !~ '^[0-9A-F]{24}' then 0 else coalesce(greatest(0,
-        pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') - ((pg_split_walfile_name(left(a.last_archived_wal, 24))).segment_number + 1)
-          * pg_size_bytes(current_setting('wal_segment_size'))), 0) end::float8 as "behindBytes"
-    from pg_stat_archiver a`
+      case when pg_is_in_recovery() then 0 else coalesce(greatest(0,
+        pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') - archived.log * 4294967296 - (archived.segment + 1) * archived.size), 0)
+      end::float8 as "behindBytes"
+    from pg_stat_archiver a, lateral (select
+      -- The name of a segment: 8 digits of the timeline, 8 of the position's upper half, 8 of the segment within it. PostgreSQL
+      -- reads names itself (pg_split_walfile_name), but not before version 16. Names of other files give null.
+      ('x' || substring(a.last_archived_wal from '^[0-9A-F]{8}([0-9A-F]{8})[0-9A-F]{8}'))::bit(32)::bigint as log,
+      ('x' || substring(a.last_archived_wal from '^[0-9A-F]{16}([0-9A-F]{8})'))::bit(32)::bigint as segment,
+      pg_size_bytes(current_setting('wal_segment_size')) as size) archived`
   const { mode, command, library, ...state } = row!
   const goesSomewhere = library !== '' || (command !== '' && command !== '(disabled)' && command !== NO_ARCHIVE)
   return { ...state, isOn: mode !== 'off' && goesSomewhere }

@@ -4,6 +4,7 @@
 // owner, for migrations, backups and the operator's commands.
 
 import postgres from 'postgres'
+import { userOf } from '../database-url.ts'
 import type { ShardMap } from './distributed/shard-map.ts'
 import { ownerSettings, SERVICE_ROLE, settingsFor, TIMEOUT_MS, type Use } from './session-settings.ts'
 import { type Claim, Session, Sessions, type SessionUse } from './sessions.ts'
@@ -75,15 +76,16 @@ export function connect(
   settings: { role?: string; max?: number; onClose?: () => void } = {},
 ): postgres.Sql<Types> {
   const url = urlOf(options)
+  const user = userOf(url)
   const [first] = url.hosts
   const tls = tlsOf(url)
   return postgres({
     host: url.hosts.map(({ host }) => host),
     port: url.hosts.map(({ port }) => port),
     path: first!.host.startsWith('/') ? socketPath(first!.host, first!.port) : undefined,
-    user: url.user ?? 'postgres',
+    user,
     pass: url.password,
-    database: url.database ?? url.user ?? 'postgres',
+    database: url.database ?? user,
     ssl: tls?.isOptional ? 'prefer' : (tls?.options ?? false),
     target_session_attrs: url.writesOnly ? 'read-write' : undefined,
     max: settings.max ?? 10,

@@ -6,12 +6,13 @@ import { withAuditKey } from '../accounts/audit-key.ts'
 import { hasEntries, isSealed, sealAuditLog } from '../accounts/seal-audit-log.ts'
 import { machineClock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
+import { checkServer } from '../database/check-server.ts'
 import { connect, type Database, openDatabase } from '../database/database.ts'
 import { readExtent } from '../database/distributed/plan-distribution.ts'
 import { readShardMap } from '../database/distributed/shard-map.ts'
 import { type Logins, loginsOf, ownsSchema } from '../database/logins.ts'
-import { refusePooler } from '../database/refuse-pooler.ts'
 import { environment } from '../environment.ts'
+import { logLevel } from '../log.ts'
 import { openConnection, presentKeyProvider } from '../open-connection.ts'
 import { dataKeyTable } from '../vault/data-key-table.ts'
 import { openVault, type Vault } from '../vault/vault.ts'
@@ -71,7 +72,7 @@ type Undo = (() => Promise<unknown>)[]
 
 /** The log goes to standard error, so that the command's output can be piped. */
 export function operatorLog(): Logger {
-  return pino({ level: environment.LOG_LEVEL ?? 'warn', base: null }, pino.destination({ dest: 2, sync: true }))
+  return pino({ level: logLevel('warn'), base: null }, pino.destination({ dest: 2, sync: true }))
 }
 
 /**
@@ -88,8 +89,8 @@ export async function withDatabase<T>(
   try {
     const log = operatorLog()
     const connection = await openConnection(config, log, undo, purpose)
-    if (config.databaseUrl) await refusePooler(connection)
     const logins = loginsOf(connection, config.databaseOwnerUrl)
+    if (config.databaseUrl) await checkServer(logins)
     const owner = connect(logins.owner ?? logins.service, { max: 1 })
     undo.unshift(() => owner.end({ timeout: 1 }))
     const shards = await readShardMap(owner)

@@ -4,6 +4,7 @@ import postgres from 'postgres'
 import { ConfigError } from '../config.ts'
 import { EmbeddedPostgresError } from '../database/embedded/embedded-postgres.ts'
 import { MigrationError } from '../database/migrate.ts'
+import { refusedLogin } from '../database/refused-login.ts'
 import { ApiError } from '../http/errors.ts'
 import { describeFailure, withoutSecrets } from '../log.ts'
 import { KeyFileError } from '../vault/key-file.ts'
@@ -25,8 +26,8 @@ const FORESEEN = [
   VaultError,
 ]
 const UNREACHABLE = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|CONNECT_TIMEOUT|CONNECTION_)/
-// Wrong password, no such database, not accepting connections, insufficient privilege.
-const REFUSED = /^(28|3D000|53|57P0|42501)/
+// Not accepting connections, insufficient privilege.
+const REFUSED = /^(53|57P0|42501)/
 
 const FILE_TROUBLE: Record<string, string> = {
   ENOENT: 'does not exist',
@@ -46,7 +47,7 @@ export function sentenceOf(error: unknown): string | undefined {
   const { code, path, message, syscall } = error as NodeJS.ErrnoException
   if (typeof code !== 'string') return undefined
   if (error instanceof postgres.PostgresError)
-    return REFUSED.test(code) ? `the database refused: ${withoutSecrets(message)}` : undefined
+    return refusedLogin(error) ?? (REFUSED.test(code) ? `the database refused: ${withoutSecrets(message)}` : undefined)
   if (UNREACHABLE.test(code) || syscall === 'connect')
     return `the database cannot be reached (${withoutSecrets(message)}); check DATABASE_URL`
   // A write to an open file carries no path.

@@ -79,7 +79,7 @@ test('what can be mended is told in one sentence', async () => {
   assert.doesNotMatch(unreachable, /secret/)
   assert.match(
     await fails(['keys', 'list'], { ...env, PGPASSWORD: 'wrong' }),
-    /the database refused: password authentication failed/,
+    /the database refused the user "\w+" of DATABASE_URL: password authentication failed/,
   )
 })
 

@@ -55,6 +55,12 @@ export class Acceptor {
     else socket.destroy()
   }
 
+  /** Takes the connections that clients have already made, then closes the port: the kernel would reset them. */
+  async closeGently(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve)) // comes after all pending connections were accepted
+    this.close()
+  }
+
   close(): void {
     for (const server of this.#servers.splice(0)) server.close()
     for (const socket of this.#held.splice(0)) socket.destroy()

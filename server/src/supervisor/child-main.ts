@@ -6,6 +6,7 @@ import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { loginsOf } from '../database/logins.ts'
 import { startWithDatabase } from '../database/wait-for-database.ts'
 import { buildDoorsApp } from '../doors-app.ts'
 import { environment } from '../environment.ts'
@@ -41,7 +42,8 @@ link.handle('stop', (isReplaced: boolean) => stop(isReplaced))
 async function prepare({ connection, group, isFirst }: Preparation): Promise<FirstStart> {
   const config = readConfig(environment)
   siblings = new Siblings(link, group)
-  return startWithDatabase(connection, log, undo, async (opened) => {
+  const logins = loginsOf(connection, config.databaseOwnerUrl)
+  return startWithDatabase(logins.owner ?? logins.service, log, undo, async (opened) => {
     services = await openSharedServices(config, log, connection, opened, siblings)
     return isFirst ? ensureFirstAccount(services.database, config, services.clock()) : {}
   })

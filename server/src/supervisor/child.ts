@@ -59,6 +59,11 @@ export class Child implements Receiver {
     })
   }
 
+  /** Whether a connection was given that it has not taken yet. */
+  get isGiving(): boolean {
+    return this.#given.size > 0
+  }
+
   get pid(): number | undefined {
     return this.#process.pid
   }

@@ -1,10 +1,12 @@
 // Runs a service in several processes on one machine (docs/adr/0025-processes.md). The supervisor serves no request but for metrics: it owns the
 // port, the embedded database and the shared memory, and makes sure that every role has a process.
 
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { checkServer } from '../database/check-server.ts'
 import type { ConnectionOptions } from '../database/database.ts'
-import { refusePooler } from '../database/refuse-pooler.ts'
+import { loginsOf } from '../database/logins.ts'
 import { startWithDatabase } from '../database/wait-for-database.ts'
 import type { FirstStart } from '../first-start.ts'
 import { newUuid } from '../ids.ts'
@@ -21,6 +23,9 @@ import { SharedMemory } from './shared-memory.ts'
 /** Longer than a process takes to drain, shorter than systemd waits (docs/operating/deploy.md). */
 const STOP_API_MS = 20_000
 const STOP_WORKER_MS = 8_000
+/** How long a stop waits until every accepted connection has reached a process. It is part of STOP_API_MS. */
+const HAND_OVER_MS = 5_000
+const HAND_OVER_POLL_MS = 10
 
 /** A role and its process. Changes to it happen one after another. */
 type Slot = Part & { child: Child | undefined; deaths: number; since: number; turn: Promise<void> }
@@ -70,18 +75,21 @@ export class Supervisor {
     try {
       const connection = await openConnection(this.#config, this.#log, this.#undo, 'service')
       this.#connection = connection
-      await startWithDatabase(connection, this.#log, this.#undo, async () => {
-        if (this.#config.databaseUrl) await refusePooler(connection)
+      const logins = loginsOf(connection, this.#config.databaseOwnerUrl)
+      // Before the first migration only the owner can log in.
+      await startWithDatabase(logins.owner ?? logins.service, this.#log, this.#undo, async () => {
+        if (this.#config.databaseUrl) await checkServer(logins)
       })
-      // The first process starts alone: it may have to create a schema and a key, and a failure should be reported only once.
-      const { child: first, firstStart } = await this.#prepare(true)
-      const others = this.#slots.slice(1).map((slot) => this.#prepare().then(({ child }) => this.#cast(slot, child)))
-      await Promise.all([this.#cast(this.#slots[0]!, first), ...others])
+      // Connections wait until a process is ready. A port that is in use is noticed before the key of a first account is made.
       const { host, port, processorPort } = this.#config
       const url = await this.#acceptors.api.listen(host, port)
       const processorUrl =
         processorPort === undefined ? undefined : await this.#acceptors.processors.listen(host, processorPort)
       const metricsUrl = await serveMetrics(this.#config, this.#log, () => this.#metrics.page(), this.#undo)
+      // The first process starts alone: it may have to create a schema and a key, and a failure should be reported only once.
+      const { child: first, firstStart } = await this.#prepare(true)
+      const others = this.#slots.slice(1).map((slot) => this.#prepare().then(({ child }) => this.#cast(slot, child)))
+      await Promise.all([this.#cast(this.#slots[0]!, first), ...others])
       void this.#makeSpare()
       return { url, processorUrl, metricsUrl, firstStart }
     } catch (error) {
@@ -93,13 +101,21 @@ export class Supervisor {
   /** Stops in this order: the ports, the serving processes, the background process, the database. */
   async stop(): Promise<void> {
     this.#isStopping = true
-    this.#eachAcceptor((acceptor) => acceptor.close())
+    const startedAt = performance.now()
+    await Promise.all(Object.values(this.#acceptors).map((acceptor) => acceptor.closeGently()))
     this.#spare?.kill()
+    await this.#handOver(startedAt + HAND_OVER_MS)
     const leave = (role: Part['role'], withinMs: number) =>
       Promise.all(this.#slots.map(async (slot) => slot.role === role && slot.child?.leave(false, withinMs)))
-    await leave('api', STOP_API_MS)
+    await leave('api', STOP_API_MS - (performance.now() - startedAt))
     await leave('worker', STOP_WORKER_MS)
     await this.#end()
+  }
+
+  /** A process that stops takes no more connections, and one that nobody takes would be reset. */
+  async #handOver(deadline: number): Promise<void> {
+    const isGiving = () => [...this.#children].some((child) => child.isAlive && child.isGiving)
+    while (isGiving() && performance.now() < deadline) await pause(HAND_OVER_POLL_MS)
   }
 
   /** Replaces every process by a new one, one after the other. Never rejects. */

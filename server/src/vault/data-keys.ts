@@ -41,6 +41,11 @@ export function unwrapDataKey(provider: KeyProvider, row: DataKeyRow & { purpose
   return takeKey(bytes)
 }
 
+/** Throws when the master key does not open one of these keys. Keys of a purpose that this version does not know are left out. */
+export function checkMasterKey(provider: KeyProvider, rows: readonly DataKeyRow[]): void {
+  for (const row of rows) if (isPurpose(row.purpose)) unwrapDataKey(provider, { ...row, purpose: row.purpose })
+}
+
 export function rewrapDataKey(provider: KeyProvider, row: DataKeyRow): DataKeyRow {
   return { ...row, ...wrapBytes(provider, row, unwrapBytes(provider, row)) }
 }

@@ -10,29 +10,21 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { environmentOf } from '../../src/operator/operator-fixture.ts'
 import { testDatabase } from '../harness.ts'
-import { root, textOf } from '../repository/repository-files.ts'
+import { root } from '../repository/repository-files.ts'
 import { until } from '../until.ts'
+import { copiedFromBuild, healthCheck, instructions, listOf } from './dockerfile.ts'
 import { knownVariables } from './settings.ts'
 
-const dockerfile = textOf('deploy/Dockerfile').replaceAll('\\\n', ' ')
-const START_MS = 60_000
-
-function instructions(name: string): string[] {
-  return [...dockerfile.matchAll(new RegExp(`^ *${name} +(.+)$`, 'gm'))].map((match) => match[1]!.trim())
-}
-
-/** The list of the last instruction of this name in the form of JSON. */
-const listOf = (name: string): string[] => JSON.parse(instructions(name).at(-1)!)
+const START_MS = 180_000
 
 function makeImage(): string {
   const image = mkdtempSync(join(tmpdir(), 'cardwright-image-'))
   after(() => rmSync(image, { recursive: true, force: true }))
-  for (const copied of instructions('COPY').filter((line) => line.startsWith('--from=build'))) {
-    const [, from, to] = /^--from=build \/app\/(\S+) (\S+)$/.exec(copied)!
-    const target = to!.endsWith('/') ? join(image, to!, from!.split('/').at(-1)!) : join(image, to!)
+  for (const { from, to } of copiedFromBuild()) {
+    const target = join(image, to)
     if (from === 'node_modules') symlinkSync(join(root, from), target)
     else
-      cpSync(join(root, from!), target, {
+      cpSync(join(root, from), target, {
         recursive: true,
         filter: (path) => !/chains\/node_modules|\.data/.test(path),
       })
@@ -65,7 +57,7 @@ test('what the image holds serves, is healthy, and stops when told to', async ()
     await response.arrayBuffer() // unread, it would keep its connection
   }
 
-  const [check, ...args] = JSON.parse(/CMD (\[.+\])$/.exec(instructions('HEALTHCHECK').at(-1)!)![1]!)
+  const [check, ...args] = healthCheck()
   assert.equal(check, 'node')
   const healthy = (port: string) => ended(spawn(process.execPath, args, { env: { PORT: port }, stdio: 'ignore' }))
   assert.equal(await healthy(address()!), 0)

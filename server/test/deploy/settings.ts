@@ -5,7 +5,7 @@ import { textOf } from '../repository/repository-files.ts'
 
 /** Every variable that the service reads: asked of the code that reads them. */
 export function knownVariables(): Set<string> {
-  const asked = new Set(['LOG_LEVEL'])
+  const asked = new Set<string>()
   readConfig(
     new Proxy({} as Record<string, string | undefined>, {
       get(_, name) {

@@ -37,7 +37,9 @@ export async function makeHistory(service: TestService) {
   ]
   const names = new Map(newest.map(([name, { id }]) => [id, name]))
   const listed = async (query: Query = {}) => {
-    const text = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString()
+    const text = new URLSearchParams(
+      Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
+    ).toString()
     const { data, pagination } = done(await api.get(`/transactions?${text}`), 200)
     return { names: data.map(({ id }: Json) => names.get(id)).join(' '), data, pagination }
   }

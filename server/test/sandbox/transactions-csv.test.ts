@@ -14,7 +14,7 @@ const columnsOfDetails = Object.keys(noDetails).filter((name) => name !== 'decis
 
 async function csv(key: string, query: Query = {}): Promise<{ headers: Headers; lines: string[] }> {
   const search = new URLSearchParams(
-    Object.entries({ ...query, format: 'csv' }).map(([name, value]) => [name, String(value)]),
+    Object.entries({ ...query, format: 'csv' }).map(([name, value]): [string, string] => [name, String(value)]),
   )
   const response = await fetch(`${service.url}/v1/transactions?${search}`, {
     headers: { authorization: `Bearer ${key}` },

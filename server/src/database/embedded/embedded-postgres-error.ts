@@ -22,7 +22,7 @@ export function toOperatorError(error: unknown, dataDir: string): EmbeddedPostgr
 
 /** The kernel would not even start the program. */
 export function cannotRun(reason: string): EmbeddedPostgresError {
-  const text = `The bundled PostgreSQL cannot be run here (${reason}). It needs glibc (not musl, as in Alpine) and, for root, the right to change to another uid, which a container may have lost. Start Cardwright as an ordinary user, or set DATABASE_URL to a PostgreSQL 18 of your own.`
+  const text = `The bundled PostgreSQL cannot be run here (${reason}). It needs glibc (not musl, as in Alpine) and, for root, the right to change to another uid, which a container may have lost. Start Cardwright as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own (15 to 18).`
   return new EmbeddedPostgresError(text)
 }
 
@@ -35,7 +35,7 @@ export function explainOutput(program: string, output: string, dataDir: string):
 }
 
 function cannotGive(reason: string): string {
-  return `PostgreSQL does not run as root, and root may not give files to another uid here (${reason}), as in a container with few uids or capabilities. Start Cardwright as an ordinary user, or set DATABASE_URL to a PostgreSQL 18 of your own.`
+  return `PostgreSQL does not run as root, and root may not give files to another uid here (${reason}), as in a container with few uids or capabilities. Start Cardwright as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own (15 to 18).`
 }
 
 function fullDisk(dataDir: string): string {

@@ -128,5 +128,5 @@ export function giveTreeTo(path: string, account: Account): void {
 }
 
 function nameless(uid: number): string {
-  return `PostgreSQL's initdb cannot work under uid ${uid}, which has no entry in /etc/passwd. Run this once as a user that has one, add an entry, run it as root, or set DATABASE_URL to a PostgreSQL 18 of your own.`
+  return `PostgreSQL's initdb cannot work under uid ${uid}, which has no entry in /etc/passwd. Run this once as a user that has one, add an entry, run it as root, or set DATABASE_URL to a PostgreSQL of your own (15 to 18).`
 }

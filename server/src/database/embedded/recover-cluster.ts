@@ -12,7 +12,7 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { tryLock, withStartLock } from './folder-lock.ts'
 import { clearWorkshops, giveTreeTo, TEMPORARY } from './initdb.ts'
 import { logSince, logSize, spawnPostmaster, stopPostmaster, waitUntilReady } from './postmaster.ts'
-import { connectionTo } from './probe-postmaster.ts'
+import { connectionTo, type EmbeddedConnection } from './probe-postmaster.ts'
 import { obstacleTo, READ, TRAVERSE } from './run-as.ts'
 import { type RolePassword, setPasswords } from './set-passwords.ts'
 import { chooseSocketFolder } from './socket-folder.ts'
@@ -32,6 +32,8 @@ export type Recovery = {
   until: string | undefined
   /** The base backup holds the passwords of its original data folder. The owner's password and this login replace them. */
   loginOf(ownerPassword: string): RolePassword
+  /** Checks the recovered database. If it throws, nothing is left of the database. */
+  check(connection: EmbeddedConnection): Promise<void>
   /** Aborts the recovery. */
   signal: AbortSignal
   /** Called about once a second with the segment that is being replayed. */
@@ -147,13 +149,16 @@ async function replay(cluster: Cluster, recovery: Recovery, hbaPath: string): Pr
   const timer = setInterval(() => tell(logSince(cluster, offset), recovery.onSegment), PROGRESS_MS)
   const giveUp = () => postmaster.isRunning() && process.kill(postmaster.pid, 'SIGQUIT')
   recovery.signal.addEventListener('abort', giveUp)
+  let isRecovered = false
   try {
     recovery.signal.throwIfAborted()
     await waitUntilReady(cluster, postmaster, offset)
     const owner = { role: cluster.role, password: cluster.password }
     await setPasswords(connectionTo(cluster, socketFolder), [owner, recovery.loginOf(cluster.password)])
+    isRecovered = true
+    await recovery.check(connectionTo(cluster, socketFolder))
   } catch (error) {
-    throw new RecoveryError((error as Error).message, logSince(cluster, offset))
+    throw isRecovered ? error : new RecoveryError((error as Error).message, logSince(cluster, offset))
   } finally {
     clearInterval(timer)
     recovery.signal.removeEventListener('abort', giveUp)

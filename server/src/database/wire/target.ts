@@ -10,6 +10,7 @@ import {
   type DatabaseUrl,
   parseDatabaseUrl,
   type SslMode,
+  userOf,
 } from '../../database-url.ts'
 import type { ShardMap } from '../distributed/shard-map.ts'
 
@@ -44,7 +45,7 @@ const CONNECT_TIMEOUT_OF_SEVERAL_MS = 1_500
 
 export function targetOf(options: ConnectionOptions, settings: Record<string, string> = {}, shards?: ShardMap): Target {
   const url = urlOf(options)
-  const user = url.user ?? 'postgres'
+  const user = userOf(url)
   const usual = url.hosts.length > 1 ? CONNECT_TIMEOUT_OF_SEVERAL_MS : CONNECT_TIMEOUT_MS
   return {
     addresses: url.hosts.map((host) => addressOf(host, url)),

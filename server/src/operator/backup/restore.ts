@@ -4,8 +4,7 @@ import { migrateFor } from '../../database/logins.ts'
 import { readMigrations } from '../../database/migrate.ts'
 import { environment } from '../../environment.ts'
 import { presentKeyProvider } from '../../open-connection.ts'
-import { type DataKeyRow, isPurpose, unwrapDataKey } from '../../vault/data-keys.ts'
-import type { KeyProvider } from '../../vault/key-provider.ts'
+import { checkMasterKey, type DataKeyRow } from '../../vault/data-keys.ts'
 import { type Command, refuseDistributed, requireOwner, withDatabase } from '../command.ts'
 import { OperatorError, UsageError } from '../failures.ts'
 import { print } from '../table.ts'
@@ -79,8 +78,7 @@ async function examine(path: string, config: Config): Promise<BackupHeader> {
       if (table.name === 'data_keys') dataKeys = parseDataKeys(table, Buffer.concat(pieces).toString())
     },
   })
-  const provider = dataKeys.length > 0 ? presentKeyProvider(config) : undefined
-  for (const row of dataKeys) unwrap(provider!, row)
+  if (dataKeys.length > 0) checkMasterKey(presentKeyProvider(config), dataKeys)
   return header
 }
 
@@ -100,8 +98,4 @@ function parseDataKeys(table: TableOfBackup, text: string): DataKeyRow[] {
     const wrapped = Buffer.from(row.wrapped!.slice('\\x'.length), 'hex')
     return { id: Number(row.id), purpose: row.purpose!, wrapped, masterVersion: Number(row.master_version) }
   })
-}
-
-function unwrap(provider: KeyProvider, row: DataKeyRow): void {
-  if (isPurpose(row.purpose)) unwrapDataKey(provider, { ...row, purpose: row.purpose })
 }

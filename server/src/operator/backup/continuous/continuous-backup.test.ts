@@ -245,6 +245,12 @@ test('what cannot be restored is refused with the reason, and leaves no database
     })
   const withoutKey = inFolder({ CARDWRIGHT_MASTER_KEY: '' })
   await assert.rejects(restoreAt(archive, 'latest', 0n, withoutKey), /key file .*master\.key: does not exist/)
+  const otherKey = inFolder({ CARDWRIGHT_MASTER_KEY: Buffer.alloc(32, 8).toString('base64') })
+  await assert.rejects(
+    restoreAt(archive, 'latest', 0n, otherKey),
+    /give the master key this database was made with; nothing was changed$/,
+  )
+  assert.equal(existsSync(join(folder, 'postgres')), false)
   const external = { ...environmentIn(folder), DATABASE_URL: 'postgres://127.0.0.1:1/x' }
   for (const words of [
     ['restore', archive, '--at', 'latest'],

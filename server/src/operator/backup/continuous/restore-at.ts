@@ -4,11 +4,14 @@ import { realpathSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { machineClock } from '../../../clock.ts'
 import type { Config } from '../../../config.ts'
+import { type ConnectionOptions, connect } from '../../../database/database.ts'
 import { FALLBACK_HOME } from '../../../database/embedded/embedded-postgres.ts'
 import { RecoveryError, recoverCluster, refuseUnlessEmpty } from '../../../database/embedded/recover-cluster.ts'
 import { embeddedLogin } from '../../../database/logins.ts'
 import { readMigrations } from '../../../database/migrate.ts'
 import { presentKeyProvider } from '../../../open-connection.ts'
+import { checkMasterKey, type DataKeyRow } from '../../../vault/data-keys.ts'
+import { VaultError } from '../../../vault/vault-error.ts'
 import { operatorLog, type Session, withDatabase } from '../../command.ts'
 import { OperatorError } from '../../failures.ts'
 import { compareSchema } from '../../schema-state.ts'
@@ -63,6 +66,7 @@ async function recover(folder: string, goal: Goal, config: Config): Promise<stri
       without: goal.damaged,
       until: goal.moment?.exact,
       loginOf: embeddedLogin,
+      check: (connection) => requireMasterKey(connection, config),
       signal: stopping.signal,
       onSegment: (name) => {
         const done = goal.segments.indexOf(name) + 1
@@ -74,6 +78,20 @@ async function recover(folder: string, goal: Goal, config: Config): Promise<stri
     throw stopping.signal.aborted ? new OperatorError('interrupted; nothing was changed') : explainRecovery(error, goal)
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop)
+  }
+}
+
+/** The log may hold keys that the base backup does not, so the recovered database is asked. */
+async function requireMasterKey(connection: ConnectionOptions, config: Config): Promise<void> {
+  const session = connect(connection, { max: 1 })
+  try {
+    const rows = await session<DataKeyRow[]>`
+      select id, purpose, wrapped, master_version as "masterVersion" from data_keys`
+    if (rows.length > 0) checkMasterKey(presentKeyProvider(config), rows)
+  } catch (error) {
+    throw error instanceof VaultError ? new VaultError(error.code, `${error.message}; nothing was changed`) : error
+  } finally {
+    await session.end({ timeout: 1 })
   }
 }
 

@@ -1,0 +1,32 @@
+// The instructions of deploy/Dockerfile, for tests that carry them out without a container engine.
+
+import { textOf } from '../repository/repository-files.ts'
+
+const text = textOf('deploy/Dockerfile').replaceAll('\\\n', ' ')
+const lastStage = text.slice(text.lastIndexOf('\nFROM '))
+
+export function instructions(name: string, of = text): string[] {
+  return [...of.matchAll(new RegExp(`^ *${name} +(.+)$`, 'gm'))].map((match) => match[1]!.trim())
+}
+
+export function instructionsOfLastStage(name: string): string[] {
+  return instructions(name, lastStage)
+}
+
+/** The list of the last instruction of this name in the form of JSON. */
+export function listOf(name: string): string[] {
+  return JSON.parse(instructions(name).at(-1)!)
+}
+
+/** The health check's command. */
+export function healthCheck(): string[] {
+  return JSON.parse(/CMD (\[.+\])$/.exec(instructions('HEALTHCHECK').at(-1)!)![1]!)
+}
+
+/** What the last stage takes from the build, as paths from the root of the repository and inside of the image's folder. */
+export function copiedFromBuild(): { from: string; to: string }[] {
+  return instructionsOfLastStage('COPY').map((line) => {
+    const [, from, to] = /^--from=build \/app\/(\S+) (\S+)$/.exec(line)!
+    return { from: from!, to: to!.endsWith('/') ? to! + from!.split('/').at(-1)! : to! }
+  })
+}

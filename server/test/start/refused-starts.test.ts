@@ -1,0 +1,85 @@
+// What keeps a service from starting is told in one sentence that names the setting, and a later start finds nothing half done.
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { userInfo } from 'node:os'
+import { after, test } from 'node:test'
+import { environmentOf, fails } from '../../src/operator/operator-fixture.ts'
+import { testDatabase } from '../harness.ts'
+import { StartedProgram } from './started-program.ts'
+
+async function busyPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close())
+  return (server.address() as AddressInfo).port
+}
+
+/** The last line of a start that must fail: one sentence, and no stack. */
+async function refusal(env: Record<string, string | undefined>): Promise<string> {
+  const program = new StartedProgram(env)
+  assert.equal(await program.ended(), 1, program.said)
+  assert.doesNotMatch(program.said, /"stack"|\n\s+at /)
+  return JSON.parse(program.said.trim().split('\n').at(-1)!).msg
+}
+
+for (const processes of ['1', '2'])
+  test(`a first start on a port in use names PORT, and the next start shows the key (processes: ${processes})`, {
+    timeout: 240_000,
+  }, async () => {
+    const env = { ...environmentOf(await testDatabase()), CARDWRIGHT_PROCESSES: processes }
+    const port = await busyPort()
+    assert.equal(
+      await refusal({ ...env, PORT: String(port) }),
+      `cannot listen on port ${port} of 127.0.0.1 (PORT): another program listens there; stop it, or set another port`,
+    )
+    const again = new StartedProgram(env)
+    const url = await again.url()
+    const key = again.key
+    assert.match(String(key), /^sk_test_/)
+    const cards = await fetch(`${url}/v1/cards`, {
+      headers: { authorization: `Bearer ${key}`, connection: 'close' },
+    })
+    assert.equal(cards.status, 200)
+    assert.equal(await again.stop(), 0)
+  })
+
+test('a port of processors that is in use names PROCESSOR_PORT', { timeout: 120_000 }, async () => {
+  const port = String(await busyPort())
+  const env = { ...environmentOf(await testDatabase()), PROCESSOR_PORT: port }
+  assert.match(await refusal(env), new RegExp(`^cannot listen on port ${port} of 127.0.0.1 \\(PROCESSOR_PORT\\)`))
+})
+
+test('an unknown LOG_LEVEL ends a start and a command in one sentence', { timeout: 120_000 }, async () => {
+  const env = { ...environmentOf(await testDatabase()), LOG_LEVEL: 'verbose' }
+  const sentence = 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent'
+  assert.equal(await refusal(env), sentence)
+  assert.equal(await fails(['keys', 'list'], env), `cardwright: ${sentence}\n`)
+})
+
+test('a refused login names the user and the setting it comes from', { timeout: 120_000 }, async () => {
+  const env = environmentOf(await testDatabase())
+  const wrong = { ...env, PGUSER: 'nobody_here', PGPASSWORD: 'wrong' }
+  const sentence =
+    'the database refused the user "nobody_here" of DATABASE_URL: password authentication failed for user "nobody_here"'
+  assert.equal(await refusal(wrong), sentence)
+  assert.equal(await fails(['keys', 'list'], wrong), `cardwright: ${sentence}\n`)
+  const owner = { ...env, DATABASE_OWNER_URL: ownerUrl(env, 'not_the_owner') }
+  assert.match(
+    await fails(['migrate'], owner),
+    /^cardwright: the database refused the user "not_the_owner" of DATABASE_OWNER_URL: password authentication failed/,
+  )
+})
+
+test('without a user, the address means the user of the operating system', { timeout: 120_000 }, async () => {
+  const env = { ...environmentOf(await testDatabase()), PGUSER: undefined, PGPASSWORD: 'wrong' }
+  const { username } = userInfo()
+  const sentence = `the database refused the user "${username}" (DATABASE_URL names no user, so it is the operating system's): password authentication failed for user "${username}"`
+  assert.equal(await refusal({ ...env, USER: 'another', LOGNAME: 'another' }), sentence)
+  assert.equal(await fails(['keys', 'list'], env), `cardwright: ${sentence}\n`)
+})
+
+function ownerUrl({ DATABASE_URL, PGHOST, PGPORT }: Record<string, string | undefined>, user: string): string {
+  return `${DATABASE_URL}?host=${encodeURIComponent(PGHOST!)}&port=${PGPORT}&user=${user}&password=wrong`
+}
