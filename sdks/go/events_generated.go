@@ -21,8 +21,8 @@ type TransactionEvent struct {
 	Transaction
 	AuthorizationID string        `json:"authorization_id,omitempty"`
 	DeclineReason   DeclineReason `json:"decline_reason,omitempty"`
-	// Of a new authorization that passed all controls: every rule that judged it, and why it matched or not, with the
-	// values of that moment. Given for transaction.authorized, transaction.settled, transaction.declined and
+	// Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or not,
+	// with the values of that moment. Given for transaction.authorized, transaction.settled, transaction.declined and
 	// transaction.refunded.
 	RuleResults   []RuleResult  `json:"rule_results,omitempty"`
 	ThreeDSStatus ThreeDSStatus `json:"3ds_status"`

@@ -1003,28 +1003,28 @@ export interface EventData {
   'transaction.authorized': Transaction & {
     authorization_id: string | null
     decline_reason: DeclineReason | null
-    /** Of a new authorization that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
+    /** Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
     rule_results: Array<RuleResult>
     '3ds_status': ThreeDsStatus
   }
   'transaction.settled': Transaction & {
     authorization_id: string | null
     decline_reason: DeclineReason | null
-    /** Of a new authorization that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
+    /** Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
     rule_results: Array<RuleResult>
     '3ds_status': ThreeDsStatus
   }
   'transaction.declined': Transaction & {
     authorization_id: string | null
     decline_reason: DeclineReason | null
-    /** Of a new authorization that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
+    /** Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
     rule_results: Array<RuleResult>
     '3ds_status': ThreeDsStatus
   }
   'transaction.refunded': Transaction & {
     authorization_id: string | null
     decline_reason: DeclineReason | null
-    /** Of a new authorization that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
+    /** Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
     rule_results: Array<RuleResult>
     '3ds_status': ThreeDsStatus
   }

@@ -50,9 +50,9 @@ class TransactionEventData(Transaction):
     decline_reason: DeclineReason | None
     three_ds_status: ThreeDsStatus
     rule_results: list[RuleResult] | None = None
-    """Of a new authorization that passed all controls: every rule that judged it, and why it matched or not, with the
-    values of that moment. Set for `transaction.authorized`, `transaction.settled`, `transaction.declined`,
-    `transaction.refunded`.
+    """Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or
+    not, with the values of that moment. Set for `transaction.authorized`, `transaction.settled`,
+    `transaction.declined`, `transaction.refunded`.
     """
     authorization_status: AuthorizationStatus | None = None
     """Set for `transaction.reversed`, `transaction.expired`."""
