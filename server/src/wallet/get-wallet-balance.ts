@@ -26,9 +26,14 @@ const WalletBalance = Type.Object(
     currency: Type.Literal('USD'),
     pending_deposits: Type.Number({ description: 'What the pending deposits would credit at the rates of now.' }),
     total_deposited: Type.Number({ description: 'Credited by confirmed deposits, after fees.' }),
-    total_spent: Type.Number({ description: 'Settlements less refunds, over all cards. For a key that is bound to cards, over those.' }),
+    total_spent: Type.Number({
+      description: 'Settlements less refunds, over all cards. For a key that is bound to cards, over those.',
+    }),
     cards_active: Type.Integer({ description: 'For a key that is bound to cards, how many of those are active.' }),
-    cards_total_balance: Type.Number({ description: 'Sum of the balances of the cards that are not terminated. For a key that is bound to cards, of those.' }),
+    cards_total_balance: Type.Number({
+      description:
+        'Sum of the balances of the cards that are not terminated. For a key that is bound to cards, of those.',
+    }),
     processor_balances: Type.Optional(
       Type.Array(ProcessorBalance, {
         description:
