@@ -241,20 +241,22 @@ test('opened by itself it shows nothing, and uses nothing up', async () => {
   assert.equal(response!.status(), 403)
   await page.getByText('only inside the page that it was made for').waitFor()
   await assertShowsNothing(page)
-  // If the browser sends no Sec-Fetch-Dest header, the script stops the page instead.
-  await page.route('**/reveal/rev_*', async (route) => {
-    const { 'sec-fetch-dest': _, ...headers } = await route.request().allHeaders()
-    const answer = await fetch(route.request().url().split('#')[0]!, { headers: { accept: headers.accept ?? '*/*' } })
-    await route.fulfill({
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: await answer.text(),
+  // A request that does not say what it is for is refused. To one that lies about it, the script of the page shows nothing.
+  for (const [said, status] of [
+    [{}, 403],
+    [{ 'sec-fetch-dest': 'iframe' }, 200],
+  ] as const) {
+    await page.route('**/reveal/rev_*', async (route) => {
+      const answer = await fetch(route.request().url().split('#')[0]!, { headers: { accept: 'text/html', ...said } })
+      const headers = Object.fromEntries(answer.headers)
+      await route.fulfill({ status: answer.status, headers, body: await answer.text() })
     })
-  })
-  await page.goto('about:blank')
-  assert.equal((await page.goto(session.url))!.status(), 200)
-  await page.getByText('only inside the page that it was made for').waitFor()
-  await assertShowsNothing(page)
+    await page.goto('about:blank')
+    assert.equal((await page.goto(session.url))!.status(), status)
+    await page.getByText('only inside the page that it was made for').waitFor()
+    await assertShowsNothing(page)
+    await page.unrouteAll()
+  }
   assert.equal(await isUsed(session), false)
   await page.context().close()
 })

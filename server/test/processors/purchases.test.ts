@@ -58,6 +58,23 @@ for (const scene of scenes) {
     await service.audit()
   })
 
+  test(`${kind}: a verification on a card with uses holds nothing, also after their report of it`, async () => {
+    const { api, id, externalId } = await funded(20)
+    assert.equal((await api.patch(`/cards/${id}`, { controls: { uses: 1 } })).status, 200)
+    await world.live(externalId, asked(100n))
+    await deliverAll(scene)
+    const { body: verified } = await api.get(`/cards/${id}`)
+    assert.deepEqual([verified.balance, verified.held, verified.status], [20, 0, 'active'])
+    await world.live(externalId, asked(100n, [{ act: 'settle', amount: 100n, isFinal: true }]))
+    await deliverAll(scene)
+    assert.equal((await api.get(`/cards/${id}`)).body.balance, 19)
+    await world.live(externalId, asked(1_900n))
+    await deliverAll(scene)
+    const { body: used } = await api.get(`/cards/${id}`)
+    assert.deepEqual([used.held, used.status], [19, 'terminated'])
+    await service.audit()
+  })
+
   test(`${kind}: what the BIN does not allow is declined, once`, async () => {
     const { api, id, externalId } = await funded(10)
     await world.live(externalId, asked(600_000n))
