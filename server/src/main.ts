@@ -6,6 +6,7 @@ import { environment } from './environment.ts'
 import type { FirstStart } from './first-start.ts'
 import { createLog, describeFailure } from './log.ts'
 import { logStartFailure } from './log-start-failure.ts'
+import { beginOpening } from './open-connection.ts'
 
 const HELP = `Cardwright, a service that issues virtual cards.
 
@@ -46,8 +47,10 @@ type Running = {
 /** Imports lazily, since a supervisor must not load code that it never runs. A worker is always one process. */
 async function start(config: Config): Promise<Running> {
   if (config.processes === 1 || config.role === 'worker') {
+    // The database is created and started while the service's code is loaded: each takes more than a second.
+    const opening = beginOpening(config, log)
     const { startService } = await import('./start.ts')
-    return startService(config, log)
+    return startService(config, log, opening)
   }
   log = createLog({ isShared: true })
   log.setBindings({ process: 'supervisor' })

@@ -32,6 +32,17 @@ export async function openConnection(
   return embedded.connection
 }
 
+/** A database that is being opened, and how to close it again. */
+export type Opening = { connection: Promise<ConnectionOptions>; undo: Undo }
+
+/** Begins to open the service's database, so that other work can be done meanwhile. Whoever awaits it learns of a failure. */
+export function beginOpening(config: Config, log: Logger): Opening {
+  const undo: Undo = []
+  const connection = openConnection(config, log, undo, 'service')
+  connection.catch(() => {})
+  return { connection, undo }
+}
+
 /** Connections left for administrators and the operator's commands. */
 const OTHER_SESSIONS = 13
 

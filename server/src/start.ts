@@ -29,7 +29,7 @@ import { OwnPlaces } from './http/places.ts'
 import { memoryRateLimiter, type RateLimiter, redisRateLimiter } from './http/rate-limits/rate-limiter.ts'
 import { newUuid } from './ids.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { openConnection, type Undo } from './open-connection.ts'
+import type { Opening, Undo } from './open-connection.ts'
 import { openSchema } from './open-schema.ts'
 import { openSignIn, sessionCookies } from './people/better-auth.ts'
 import type { Siblings } from './processes/siblings.ts'
@@ -53,10 +53,14 @@ export type Running = {
 }
 
 /** `watching` is for tests, which use other exchanges and other intervals. */
-export async function startService(config: Config, log: Logger, watching: WatchOptions = {}): Promise<Running> {
-  const undo: Undo = []
+export async function startService(
+  config: Config,
+  log: Logger,
+  { connection: opening, undo }: Opening,
+  watching: WatchOptions = {},
+): Promise<Running> {
   try {
-    const connection = await openConnection(config, log, undo, 'service')
+    const connection = await opening
     const logins = loginsOf(connection, config.databaseOwnerUrl)
     // Before the first migration only the owner can log in.
     const server = logins.owner ?? logins.service

@@ -3,11 +3,13 @@
 
 import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/log.ts'
+import { beginOpening } from '../../src/open-connection.ts'
 import { startService } from '../../src/start.ts'
 
 const log = createLog()
 const url = process.env.TEST_EXCHANGES!
-const { url: address } = await startService(readConfig(process.env), log, {
+const config = readConfig(process.env)
+const { url: address } = await startService(config, log, beginOpening(config, log), {
   // More often would keep the processors busy with looking.
   pollMs: 200,
   // The lease of a process that was killed is over when the next one has started.

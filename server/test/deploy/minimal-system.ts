@@ -3,6 +3,7 @@
 
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -27,6 +28,7 @@ export class MinimalSystem {
   static async make(suite: string): Promise<MinimalSystem> {
     // Not in the folder for temporary files, which may be in memory and may forbid programs.
     const root = mkdtempSync('/var/tmp/cardwright-minimal-')
+    chmodSync(root, 0o755) // it becomes `/`, which other users must be able to enter
     try {
       await promisify(execFile)('debootstrap', ['--variant=minbase', suite, root, packageMirror(suite)])
       return new MinimalSystem(root)
