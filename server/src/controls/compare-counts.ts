@@ -57,6 +57,9 @@ function compareUsage(card: CardRow, tally: Tally, now: Date): string[] {
     faults.push(`card ${id}: usage counts other limits than its controls`)
   const uses = controls.uses === null ? null : tally.uses
   if (usage.uses !== uses) faults.push(`card ${id}: usage says ${usage.uses} uses; its history says ${uses}`)
+  const verifications = usage.verifications ?? 0
+  if (controls.uses !== null && verifications !== tally.verifications)
+    faults.push(`card ${id}: usage says ${verifications} verifications; its history says ${tally.verifications}`)
   return faults
 }
 
@@ -101,5 +104,7 @@ function compareHoldUsage(
   })
   if (uses !== null && usage.isUse !== counts.isUse)
     faults.push(`hold ${id}: usage says isUse ${usage.isUse}; its history says ${counts.isUse}`)
+  if (uses !== null && BigInt(usage.unheld ?? 0) !== counts.unheld)
+    faults.push(`hold ${id}: usage says unheld ${usage.unheld ?? 0}; its history says ${counts.unheld}`)
   return faults
 }

@@ -16,6 +16,8 @@ export class Tally {
   readonly windows: readonly number[]
   readonly byMcc = new Map<string, Counts>()
   uses = 0
+  /** Amounts that were approved without being held. */
+  verifications = 0
 
   constructor(windows: readonly number[]) {
     this.windows = windows
@@ -43,6 +45,8 @@ export class Tally {
 /** What a hold has counted and may give back, as its row should say. */
 export type HoldCounts = {
   held: Cents
+  /** What of a verification was approved and neither held nor settled. */
+  unheld: Cents
   isUse: boolean
   /** For each window its number and the cents, and the number of the window in which it counts as a purchase, if it does. */
   windows: { number: number; cents: bigint; purchase: number | null }[]
@@ -64,7 +68,7 @@ class LifeReplay {
     this.#tally = tally
     this.#mcc = mcc
     const windows = tally.windows.map(() => ({ number: 0, cents: 0n, purchase: null }))
-    this.hold = { held: 0n, isUse: false, windows }
+    this.hold = { held: 0n, unheld: 0n, isUse: false, windows }
   }
 
   take(step: Step): void {
@@ -73,10 +77,14 @@ class LifeReplay {
     else this.#release(step.amount)
   }
 
-  #hold({ created_at, mcc, amount, is_root }: Step): void {
+  #hold({ created_at, mcc, amount, unheld, is_root }: Step): void {
     const { hold } = this
     hold.held += amount
-    if (!hold.isUse && hold.held > MAX_VERIFICATION) {
+    if (unheld > 0n) {
+      hold.unheld = unheld
+      this.#tally.verifications += 1
+    }
+    if (!hold.isUse && hold.held + hold.unheld > MAX_VERIFICATION) {
       hold.isUse = true
       this.#tally.uses += 1
     }
@@ -98,6 +106,8 @@ class LifeReplay {
       counted.cents -= from_hold < counted.cents ? from_hold : counted.cents
       counted.purchase = null
     }
+    const beyond = amount - from_hold
+    hold.unheld -= beyond < hold.unheld ? beyond : hold.unheld
     hold.held -= from_hold
     this.#release(released)
   }

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { MASTER_KEY, testDatabase } from '../../test/harness.ts'
 import { readConfig } from '../config.ts'
+import { beginOpening } from '../open-connection.ts'
 import { startService } from '../start.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 import { targetOf } from './wire/target.ts'
@@ -98,7 +99,8 @@ test('a database that goes away at any step of a start only delays it', async ()
       SHUTDOWN_LINGER_SECONDS: '0',
     })
     try {
-      const running = await startService(config, pino({ level: 'silent' }))
+      const log = pino({ level: 'silent' })
+      const running = await startService(config, log, beginOpening(config, log))
       await running.stop()
     } finally {
       await new Promise((resolve) => server.close(resolve))

@@ -152,6 +152,8 @@ const ASKS: Record<string, string> = {
   'DELETE /dashboard/views/:id': 'view',
   'GET /dashboard/purchases': 'view',
   'GET /dashboard/purchases/:txn_id': 'view',
+  'GET /dashboard/reveal-links/:link_id': 'reveal',
+  'POST /dashboard/reveal-links/:link_id/open': 'reveal',
   'GET /dashboard/cards/export': 'view',
   'GET /dashboard/wallet/statement/export': 'view',
   'GET /dashboard/cards/:card_id/history': 'view',

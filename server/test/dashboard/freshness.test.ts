@@ -160,6 +160,8 @@ const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
   'GET /dashboard/overview': 'reads',
   'GET /dashboard/purchases': 'reads',
   'GET /dashboard/purchases/:txn_id': 'reads',
+  'GET /dashboard/reveal-links/:link_id': 'reads',
+  'POST /dashboard/reveal-links/:link_id/open': 'reveal',
   'GET /dashboard/cards/export': 'reads',
   'GET /dashboard/wallet/statement/export': 'reads',
   'GET /dashboard/cards/:card_id/history': 'reads',

@@ -11,7 +11,7 @@ import { dirname } from 'node:path'
 import { after, test } from 'node:test'
 import { targetOf } from '../../src/database/wire/target.ts'
 import { MASTER_KEY, testDatabase } from '../harness.ts'
-import { root } from '../repository/repository-files.ts'
+import { root, textOf } from '../repository/repository-files.ts'
 import { until } from '../until.ts'
 import { copiedFromBuild, healthCheck, instructionsOfLastStage, listOf } from './dockerfile.ts'
 import { MinimalSystem } from './minimal-system.ts'
@@ -20,7 +20,7 @@ import { MinimalSystem } from './minimal-system.ts'
 const LIMIT_MS = 1_200_000
 const START_MS = 180_000
 
-const suite = /^debian:(\w+)-slim/.exec(instructionsOfLastStage('FROM').at(-1)!)![1]!
+const suite = /^DEBIAN_IMAGE debian:(\w+)-slim$/m.exec(textOf('deploy/images'))![1]!
 const system = await MinimalSystem.make(suite)
 after(() => system.remove())
 

@@ -9,6 +9,7 @@ import { Leases } from '../../src/webhooks/delivery/leases.ts'
 import { startWorker } from '../../src/worker.ts'
 import { asOwner, newCard } from '../contract/assertions.ts'
 import type { Api, TestService } from '../harness.ts'
+import { IN_FRAME } from '../reveal/reveal-page.ts'
 import { ads, DAY, done, type Json, sceneOf } from '../sandbox/scene.ts'
 import { until } from '../until.ts'
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts'
@@ -95,8 +96,10 @@ async function useCards(setting: Setting): Promise<void> {
 async function openRevealSession({ api, card }: Setting): Promise<void> {
   const { url } = done(await api.post(`/cards/${card}/reveal-sessions`, { origin: 'https://shop.example.com' }), 201)
   const [page, token] = url.split('#')
-  for (const status of [200, 410])
-    assert.equal((await fetch(page, { method: 'POST', body: new URLSearchParams({ token }) })).status, status)
+  for (const status of [200, 410]) {
+    const body = new URLSearchParams({ token })
+    assert.equal((await fetch(page, { method: 'POST', headers: IN_FRAME, body })).status, status)
+  }
 }
 
 async function useTemplates({ api }: Setting): Promise<void> {

@@ -105,7 +105,7 @@ test('the calls of the guide are ones that Stripe describes', async () => {
   const guide = textOf('docs/guides/processors/stripe.md').replaceAll('\\\n', ' ')
   assert.ok(guide.includes(API_VERSION))
   const calls = [...guide.matchAll(/curl https:\/\/api\.stripe\.com(\S+)(.*)/g)]
-  assert.equal(calls.length, 7)
+  assert.equal(calls.length, 9)
   for (const [, path, options] of calls) {
     const fields = [...options!.matchAll(/-d (?:"([^"]+)"|(\S+))/g)].map((match) => match[1] ?? match[2]!)
     const answer = await fetch(baseUrl + path!.replace(/\$[A-Z]+/, 'id_1'), {

@@ -104,7 +104,8 @@ test('a request that its policy approves ends in the same ways: the answer is th
   assert.deepEqual([answer.status, answer.decided_by], ['approved', null])
   assert.equal(await walletOf(boss), wallet - 50)
 
-  world.faults.push('silent before effect', 'refuse')
+  // Of the repeat, the search for the card is answered and the request for it is refused.
+  world.faults.push('silent before effect', 'none', 'refuse')
   assertError(await ask(agent, withKey('refused')), 503, 'service_unavailable')
   await finishNow()
   assert.equal(done(await ask(agent, withKey('refused')), 201).status, 'denied')
@@ -136,7 +137,8 @@ test('a card that a key creates, refused there, counts for nothing; one that is 
   world.faults.push('refuse')
   assertError(await create(), 400, 'processor_refused')
   assert.deepEqual([await leftOf(agent), await walletOf(boss)], [100, wallet])
-  world.faults.push('silent before effect', 'refuse')
+  // Of the repeat, the search for the card is answered and the request for it is refused.
+  world.faults.push('silent before effect', 'none', 'refuse')
   assertError(await create(withKey('create-refused')), 503, 'service_unavailable')
   assert.equal(await leftOf(agent), 75, 'it counts until it is known what becomes of it')
   await finishNow()
@@ -153,7 +155,7 @@ test('what was counted in a day that is over is not taken from the next one', as
   await boss.post('/sandbox/clock/advance', { seconds: 40 * 86_400 })
   assert.equal(done(await ask(agent), 201).status, 'approved')
   assert.equal(await leftOf(agent), 75)
-  world.faults.push('refuse')
+  world.faults.push('none', 'refuse')
   await finishNow()
   assert.equal(await leftOf(agent), 75)
   await service.audit()
