@@ -3,7 +3,7 @@
 
 import { freezeIfBelowThreshold } from '../cards/auto-freeze.ts'
 import { terminateIfUsedUp } from '../cards/terminate-card.ts'
-import { becomesUse, countVerification } from '../controls/usage.ts'
+import { becomesUse, countVerification, unheldOf } from '../controls/usage.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { type Changes, type MerchantRow, type TransactionRow, TransactionType } from '../ledger/changes.ts'
 import { leftAfterEnd, postAdoptedHold, postHold } from '../ledger/postings.ts'
@@ -129,8 +129,19 @@ function asMore(wallet: WorkspaceRow, card: CardRow, hold: HoldRow, asked: Asked
     ...asked,
     isIncrement: true,
     becomesUse: becomesUse(hold, asked.amount),
-    ...(isOfLastUse(card, hold) && { fromWallet: minCents(spendable(wallet), leftAfterEnd(card)) }),
+    ...(isOfLastUse(card, hold) && fromWalletAfterEnd(wallet, card, hold)),
   }
+}
+
+/** What a verification was approved for without being held may still settle, so an increment leaves it. */
+function fromWalletAfterEnd(
+  wallet: WorkspaceRow,
+  card: CardRow,
+  hold: HoldRow,
+): Pick<Asked, 'fromWallet' | 'promised'> {
+  const promised = unheldOf(hold)
+  const left = leftAfterEnd(card)
+  return { promised, fromWallet: minCents(spendable(wallet), left > promised ? left - promised : 0n) }
 }
 
 /** What `authorize`, or `increment` of a hold, would decide now. It rolls counters forward in time, and changes nothing else. */

@@ -43,6 +43,8 @@ export type Asked = {
    * card returned when it ended, less what was taken since.
    */
   fromWallet?: Cents
+  /** What of the same authorization was approved without being held, and may still settle. */
+  promised?: Cents
   /** The answer of the decision hook; undefined when it was not asked. */
   hook?: HookAnswer | undefined
 }
@@ -149,9 +151,9 @@ function limitOfMonth({ spending_limit_cents: limit, month_used_cents: used }: C
 }
 
 /** The ceiling of a card that its last use has ended; undefined when the amount is below it, and the wallet is what lacks money. */
-function ceilingOf(card: CardRow, { amount, fromWallet }: Asked): CeilingDetail | undefined {
-  if (fromWallet === undefined || amount <= leftAfterEnd(card)) return undefined
-  return { returned: dollars(card.refunded_cents ?? 0n), taken: dollars(card.taken_after_end_cents ?? 0n) }
+function ceilingOf(card: CardRow, { amount, fromWallet, promised = 0n }: Asked): CeilingDetail | undefined {
+  if (fromWallet === undefined || amount + promised <= leftAfterEnd(card)) return undefined
+  return { returned: dollars(card.refunded_cents ?? 0n), taken: dollars((card.taken_after_end_cents ?? 0n) + promised) }
 }
 
 /** Why this card cannot be used now, whatever the amount; undefined when it can. */

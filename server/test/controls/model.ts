@@ -184,8 +184,12 @@ function whyDeclined(state: State, card: Card, asked: Asked, amount: number, now
     const detail = whatExceeds(card.usage, limit, purchase, now)
     if (detail) return { reason: 'limit_exceeded', detail }
   }
-  if (isPaidByWallet(card, hold) && amount > leftOf(card))
-    return { reason: 'insufficient_funds', detail: { returned: card.refunded / 100, taken: card.takenSince / 100 } }
+  const promised = hold?.unheld ?? 0
+  if (isPaidByWallet(card, hold) && amount + promised > leftOf(card))
+    return {
+      reason: 'insufficient_funds',
+      detail: { returned: card.refunded / 100, taken: (card.takenSince + promised) / 100 },
+    }
   if (isVerification(card, asked)) return null
   const money = isPaidByWallet(card, hold) ? state.wallet : card.available
   return amount > money || amount === 0 ? why('insufficient_funds') : null
