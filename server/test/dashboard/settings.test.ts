@@ -105,10 +105,11 @@ test('a profile that cannot be is refused by the field that is wrong', async () 
 
 test('the audit log pages, filters and tells reveals in their own environment', async () => {
   const { body: all } = await owner.get('/dashboard/audit-log?per_page=100')
-  assert.equal(all.pagination.total, all.data.length)
+  const { total } = all.pagination
+  assert.equal(all.data.length, Math.min(total, 100))
   assert.deepEqual(
     all.data.map((each: { sequence: number }) => each.sequence),
-    all.data.map((_: unknown, index: number) => all.data.length - index),
+    all.data.map((_: unknown, index: number) => total - index),
   )
   const { body: session } = await owner.get('/dashboard/session')
   const { body: reveals } = await owner.get(`/dashboard/audit-log?action=card.reveal&actor=${session.user.id}`)
