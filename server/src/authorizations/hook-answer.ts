@@ -38,24 +38,24 @@ export type ShownDecision = {
 export const DecisionShown = Type.Union(
   [
     Type.Object({
-      id: Type.String({ examples: ['dec_3p01m7fvfr85e5mtekznx29q5n67'], description: 'Of the question.' }),
+      id: Type.String({ examples: ['dec_3p01m7fvfr85e5mtekznx29q5n67'], description: 'The id of the question.' }),
       hook_id: Type.String({ examples: ['hook_3p01m7fvfr85e5mtekznx29q5n67'] }),
       outcome: Type.String({
         enum: [...decisionOutcomeNames],
         description:
-          'What the hook answered. Without a valid answer: `timeout` where none came in time, `error` where something else came or the connection failed, `fallback` where it was not asked because it kept failing or no time was left.',
+          "The hook's answer. Without a valid answer: `timeout` if none came in time, `error` if the answer was invalid or the connection failed, `fallback` if the hook was not asked because it kept failing or no time was left.",
       }),
       fallback: Type.Union([Type.String({ enum: [...fallbackNames] }), Type.Null()], {
-        description: 'What counted in place of an answer; null where there was one.',
+        description: 'The fallback that was applied. Null if the hook answered.',
       }),
-      duration_ms: Type.Integer({ description: 'How long the question took.' }),
+      duration_ms: Type.Integer({ description: 'The time that the hook took to answer, in milliseconds.' }),
       metadata: Type.Union([Type.Record(Type.String(), Type.Any()), Type.Null()], {
-        description: 'As the hook answered.',
+        description: "The metadata of the hook's answer.",
       }),
     }),
     Type.Null(),
   ],
-  { description: 'The question to the decision hook; null where none was asked.' },
+  { description: 'The question to the decision hook. Null if the hook was not asked.' },
 )
 
 export function showDecision(bucket: number, answer: HookAnswer): ShownDecision {

@@ -12,7 +12,7 @@ export const MerchantName = Text({ minLength: 1, maxLength: 200, examples: ['Acm
 
 export const MerchantInput = Strict({
   name: MerchantName,
-  mcc: Type.String({ pattern: '^[0-9]{4}$', description: 'Merchant category code, ISO 18245.', examples: ['7311'] }),
+  mcc: Type.String({ pattern: '^[0-9]{4}$', description: 'The merchant category code, ISO 18245.', examples: ['7311'] }),
   country: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code of two letters.', examples: ['US'] }),
   id: Type.Optional(
     Text({

@@ -4,6 +4,6 @@ import { Dollars } from '../http/schemas.ts'
 export const PurchaseAmount = Dollars({
   minimum: 0.01,
   maximum: 1_000_000_000,
-  description: 'USD, from 0.01.',
+  description: 'The amount in USD, at least 0.01.',
   examples: [25],
 })

@@ -11,9 +11,9 @@ export const BinSchema = Type.Object(
     '3ds': Type.Boolean(),
     apple_pay: Type.Boolean(),
     google_pay: Type.Boolean(),
-    max_transaction: Type.Number({ description: 'Most that one authorization may ask for, USD.' }),
-    max_monthly: Type.Number({ description: 'Most that a card may spend in a month, USD.' }),
-    acceptance_rate: Type.Number({ description: 'Share of merchants that accept it, from 0 to 1.' }),
+    max_transaction: Type.Number({ description: 'The maximum amount of one authorization, in USD.' }),
+    max_monthly: Type.Number({ description: 'The maximum that a card may spend in a month, in USD.' }),
+    acceptance_rate: Type.Number({ description: 'The share of merchants that accept cards of this BIN, from 0 to 1.' }),
     best_for: Type.Array(Type.String()),
   },
   { $id: 'Bin' },
@@ -28,7 +28,7 @@ export const listBins = read({
   tag: 'BINs',
   summary: 'List BIN ranges',
   description:
-    'The card number ranges a card can be created from, with their capabilities and limits. The list comes whole.',
+    'Lists the card number ranges that cards can be created from, with their capabilities and limits. The list is not paged.',
   reply: { 200: Type.Object({ data: Type.Array(BinSchema) }) },
   async read({ services, workspace }) {
     return { data: services.bins.offered(workspace.environment).map(presentBin) }

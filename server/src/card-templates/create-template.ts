@@ -24,14 +24,14 @@ import {
 
 export const TemplateName = Text({
   maxLength: 64,
-  description: 'Spaces around it are dropped; two templates may have the same name.',
+  description: 'The name of the template. Surrounding spaces are removed. Two templates may have the same name.',
   examples: ['Advertising'],
 })
 
 const Body = Strict({
   name: TemplateName,
   bin_id: Type.Optional(BinId),
-  spending_limit: Type.Optional(spendingLimitOf('Monthly, USD; the maximum of the BIN when left out.')),
+  spending_limit: Type.Optional(spendingLimitOf('The monthly limit in USD. Defaults to the maximum of the BIN.')),
   allowed_categories: Type.Optional(AllowedCategories),
   auto_freeze_at: Type.Optional(AutoFreezeAt),
   controls: Type.Optional(ControlsInput),
@@ -47,7 +47,7 @@ export const createTemplate = write({
   tag: 'Card templates',
   summary: 'Create a card template',
   description:
-    'Settings for cards to come. `template_id` at the creation of a card fills what its request leaves out. At most 200 templates.',
+    'Stores settings for future cards. When a card is created with `template_id`, the template supplies the settings that the request leaves out. A workspace has at most 200 templates.',
   body: Body,
   reply: { 201: CardTemplate },
   errors: [

@@ -11,7 +11,7 @@ export const deleteTemplate = write({
   agents: 'never',
   tag: 'Card templates',
   summary: 'Delete a card template',
-  description: 'Cards that were created from it stay as they are.',
+  description: 'Deletes the template. Cards created from it do not change.',
   params: TemplateParams,
   reply: { 200: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }) },
   errors: ['template_not_found'],

@@ -10,7 +10,7 @@ export const listTemplates = read({
   bounds: 'open',
   tag: 'Card templates',
   summary: 'List card templates',
-  description: 'All of them, newest first.',
+  description: 'Lists all templates, newest first.',
   reply: { 200: Type.Object({ data: Type.Array(CardTemplate) }) },
   async read({ sql, workspace }) {
     return { data: (await selectTemplates(sql, workspace)).map(presentTemplate) }

@@ -25,10 +25,10 @@ const orNull = <T extends TSchema>(schema: T, description: string, error: string
 
 const Body = Strict({
   name: Type.Optional(TemplateName),
-  bin_id: orNull(BinId, 'Null: whoever creates a card names the BIN.', 'invalid_bin'),
+  bin_id: orNull(BinId, 'A BIN from GET /bins. Null means that the request to create a card names the BIN.', 'invalid_bin'),
   spending_limit: orNull(
-    spendingLimitOf('Monthly, USD; unchanged when left out.'),
-    'Monthly, USD. Null: the maximum of the BIN.',
+    spendingLimitOf('The monthly limit in USD.'),
+    'The monthly limit in USD. Null means the maximum of the BIN.',
     'invalid_spending_limit',
   ),
   allowed_categories: Type.Optional(AllowedCategories),
@@ -46,7 +46,7 @@ export const updateTemplate = write({
   agents: 'never',
   tag: 'Card templates',
   summary: 'Update a card template',
-  description: 'Changes the settings that are given and leaves the others. Cards that exist stay as they are.',
+  description: 'Changes the given settings and keeps the others. Existing cards do not change.',
   params: TemplateParams,
   body: Body,
   reply: { 200: CardTemplate },

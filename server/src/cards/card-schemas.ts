@@ -31,12 +31,12 @@ function MetadataOf<V extends TSchema>(value: V, options: object) {
 }
 
 export const Metadata = MetadataOf(MetadataValue, {
-  description: 'Up to 20 keys of your own; values are text, numbers or booleans.',
+  description: 'Up to 20 keys of your own. Values are text, numbers or booleans.',
 })
 /** In an update null removes a key; the limit of 20 is judged after the merge. */
 export const MetadataPatch = MetadataOf(Type.Union([MetadataValue, Type.Null()]), {
   maxProperties: 40,
-  description: 'Merged with what is there; null removes a key.',
+  description: 'Merged with the existing metadata. Null removes a key.',
 })
 
 const fields = {
@@ -47,9 +47,9 @@ const fields = {
   status: Type.String({ enum: [...cardStatusNames] }),
   balance: Type.Number({
     description:
-      'What can be spent, USD: holds are already out of it. Below zero only after a forced or larger settlement.',
+      'The amount that can be spent, in USD. Held money is already subtracted. It is below zero only after a forced settlement or one above its hold.',
   }),
-  held: Type.Number({ description: 'Reserved by authorizations that have not settled, USD.' }),
+  held: Type.Number({ description: 'The amount reserved by authorizations that have not settled yet, in USD.' }),
   label: Type.String(),
   created_at: Timestamp('When the card was created.'),
 }
@@ -59,21 +59,21 @@ const cardIdOrNull = (description: string) =>
 
 /** The links between a replaced card and the card that took its place. */
 const links = {
-  replaces: cardIdOrNull('The card whose place this one took; null where there is none.'),
-  replaced_by: cardIdOrNull('The card that took the place of this one; null where there is none.'),
+  replaces: cardIdOrNull('The card that this one replaced. Null if it replaced none.'),
+  replaced_by: cardIdOrNull('The card that replaced this one. Null if it was not replaced.'),
 }
 
 export const Card = Type.Object(
   {
     ...fields,
-    spending_limit: Type.Number({ description: 'Most that may be spent in a calendar month (UTC), USD.' }),
-    allowed_categories: Type.Array(Type.String(), { description: 'Empty: all categories.' }),
+    spending_limit: Type.Number({ description: 'The maximum that may be spent in a calendar month (UTC), in USD.' }),
+    allowed_categories: Type.Array(Type.String(), { description: 'The merchant categories that are allowed. Empty means all categories.' }),
     auto_freeze_at: Type.Union([Type.Number(), Type.Null()], {
-      description: 'The card freezes when a debit leaves its balance below this.',
+      description: 'The card is frozen when a debit leaves its balance below this amount.',
     }),
     metadata: Type.Record(Type.String(), Type.Any()),
     controls: Controls,
-    expires_at: Timestamp('Last moment of the month in which the card expires.'),
+    expires_at: Timestamp('The last moment of the month in which the card expires.'),
     ...links,
   },
   { $id: 'Card' },
@@ -85,12 +85,12 @@ export const CardSummary = Type.Object(
   {
     ...fields,
     spending_limit: Type.Number(),
-    total_spent: Type.Number({ description: 'Settlements less refunds, USD.' }),
-    transaction_count: Type.Integer({ description: 'Authorizations, settlements, refunds and declines.' }),
+    total_spent: Type.Number({ description: 'The sum of settlements less refunds, in USD.' }),
+    transaction_count: Type.Integer({ description: 'The number of authorizations, settlements, refunds and declines.' }),
     metadata: Type.Record(Type.String(), Type.Any()),
     controls: Controls,
-    expires_at: Timestamp('Last moment of the month in which the card expires.'),
-    last_used_at: NullableTimestamp('Last approved authorization or settlement; null before the first.'),
+    expires_at: Timestamp('The last moment of the month in which the card expires.'),
+    last_used_at: NullableTimestamp('When the card was last used: its last approved authorization or settlement. Null before the first.'),
     ...links,
   },
   { $id: 'CardSummary' },

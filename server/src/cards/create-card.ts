@@ -22,17 +22,17 @@ import { announceCard, expiryOf, newCardRow } from './new-card.ts'
 import { cardNumber, numberedCard, readHolder } from './numbered-card.ts'
 
 const Body = Strict({
-  bin_id: Type.Optional({ ...BinId, description: 'From GET /bins. May be left out where the template names one.' }),
+  bin_id: Type.Optional({ ...BinId, description: 'A BIN from GET /bins. May be omitted if the template names one.' }),
   amount: FundingAmount,
   template_id: Type.Optional(
     Type.String({
-      description: 'A template of GET /card-templates: it fills what this request leaves out.',
+      description: 'A template from GET /card-templates. It supplies the settings that this request leaves out.',
       examples: [EXAMPLE_TEMPLATE_ID],
       'x-error': 'invalid_template',
     }),
   ),
   label: Type.Optional(Label),
-  spending_limit: Type.Optional(spendingLimitOf('Monthly, USD; the BIN maximum when left out.')),
+  spending_limit: Type.Optional(spendingLimitOf('The monthly limit in USD. Defaults to the maximum of the BIN.')),
   allowed_categories: Type.Optional(AllowedCategories),
   auto_freeze_at: Type.Optional(AutoFreezeAt),
   controls: Type.Optional(ControlsInput),
@@ -48,7 +48,7 @@ export const createCard = change({
   tag: 'Cards',
   summary: 'Create a card',
   description:
-    'Issues a virtual card and funds it from the wallet. The card is active at once and enrolled in 3-D Secure. With `template_id` the template fills what the request leaves out: a part of `controls` that is given takes the place of that part, and keys of `metadata` those of the same name.',
+    'Issues a virtual card and funds it from the wallet. The card is active immediately and enrolled in 3-D Secure. With `template_id`, the template supplies the settings that the request leaves out. A given part of `controls` replaces that part of the template, and a given key of `metadata` replaces the key of the same name.',
   body: Body,
   reply: { 201: Card },
   errors: [

@@ -21,7 +21,7 @@ export const freezeCard = change({
   bounds: 'within',
   tag: 'Cards',
   summary: 'Freeze a card',
-  description: 'Suspends all transactions; the balance is kept. Freezing a frozen card changes nothing.',
+  description: 'Suspends all transactions of the card and keeps its balance. Freezing a frozen card changes nothing.',
   params: CardParams,
   reply: { 200: FrozenCard },
   errors: ['card_not_found', 'card_terminated'],

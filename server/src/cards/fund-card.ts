@@ -20,7 +20,7 @@ export const fundCard = change({
   bounds: 'within',
   tag: 'Funding',
   summary: 'Fund a card',
-  description: 'Moves money from the wallet to the card. An overdraft of the card is filled first.',
+  description: 'Moves money from the wallet to the card. An overdraft of the card is repaid first.',
   params: CardParams,
   body: Strict({ amount: FundingAmount }),
   reply: { 200: MoneyMoved('funded_amount') },

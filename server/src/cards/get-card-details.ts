@@ -9,7 +9,7 @@ import { readDetails } from './read-details.ts'
 const CardDetails = Type.Object(
   {
     id: Type.String(),
-    pan: Type.String({ description: 'Full card number.', examples: ['4242420123456789'] }),
+    pan: Type.String({ description: 'The full card number.', examples: ['4242420123456789'] }),
     cvv: Type.String({ examples: ['123'] }),
     exp_month: Type.Integer(),
     exp_year: Type.Integer(),
@@ -32,7 +32,7 @@ export const getCardDetails = write({
   freshly: 'always',
   summary: 'Reveal a card',
   description:
-    'Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted. Every read is in the audit log. 30 requests a minute. A read-only key gets 403.',
+    'Returns the number, CVV, expiry and billing address. This data is sensitive under PCI DSS: do not log it and do not store it unencrypted. Every read is recorded in the audit log. Limited to 30 requests a minute. A read-only key gets 403.',
   params: CardParams,
   reply: { 200: CardDetails },
   errors: ['card_not_found', 'forbidden', 'processor_refused', 'reveal_session_required'],

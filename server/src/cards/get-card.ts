@@ -11,7 +11,7 @@ export const getCard = read({
   bounds: 'within',
   tag: 'Cards',
   summary: 'Get a card',
-  description: 'The card without its number and CVV.',
+  description: 'Returns the card without its number and CVV.',
   params: CardParams,
   reply: { 200: CardSummary },
   errors: ['card_not_found'],

@@ -35,12 +35,12 @@ export const cardFilterParameters = {
   status: Type.Optional(Type.String({ enum: [...cardStatusNames] })),
   bin_id: Type.Optional(Text({ maxLength: 100 })),
   label: Type.Optional(
-    Text({ maxLength: 64, description: 'Part of the label, in any case; % and _ are characters like others.' }),
+    Text({ maxLength: 64, description: 'A part of the label. Case is ignored, and % and _ have no special meaning.' }),
   ),
   search: Type.Optional(
     Text({
       maxLength: 64,
-      description: 'Part of the label, in any case; four digits also find cards that end in them.',
+      description: 'A part of the label. Case is ignored. Four digits also find cards whose number ends in them.',
     }),
   ),
 }
@@ -60,7 +60,7 @@ export const listCards = read({
         enum: ['created_at', 'balance', 'last_used'],
         default: 'created_at',
         description:
-          'By `last_used`, cards never used come last. By `balance` and `last_used`, which change while you read, there are pages only, and no cursor.',
+          'The order of the list. With `last_used`, cards that were never used come last. `balance` and `last_used` change while you read, so they support pages but no cursor.',
       }),
     ),
     order: Type.Optional(Type.String({ enum: ['asc', 'desc'], default: 'desc' })),

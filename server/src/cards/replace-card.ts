@@ -26,12 +26,12 @@ export const replaceCard = change({
   tag: 'Cards',
   summary: 'Replace a card',
   description:
-    'For a card that is lost, stolen or known to others. The old card is terminated; the new one has another number and the balance, settings, metadata and used limits of the old one, and is active, also where the old one was frozen. Holds stay with the old card and settle there: the wallet pays what is above them, and gets what is left of them. An overdraft of the old card is paid by the wallet. Counts as the creation of a card. Where a processor refuses the new card, the old one is terminated all the same, and its balance is in the wallet.',
+    'Replaces a card that is lost, stolen or compromised. The old card is terminated. The new card has a new number and the balance, settings, metadata and used limits of the old one, and it is active even if the old one was frozen. Holds stay with the old card and settle there: the wallet pays what exceeds them and receives what is left of them. An overdraft of the old card is paid by the wallet. The call counts as the creation of a card. If a processor refuses the new card, the old one is terminated anyway, and its balance is in the wallet.',
   params: CardParams,
   body: Strict({
     reason: Type.String({
       enum: [...replacementReasons],
-      description: 'Why; the history of the old card keeps it.',
+      description: 'The reason, which is kept in the history of the old card.',
       examples: ['lost'],
     }),
   }),

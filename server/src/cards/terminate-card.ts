@@ -65,7 +65,7 @@ export function terminateIfUsedUp(
 const TerminatedCard = Type.Object({
   id: Type.String(),
   status: Type.Literal('terminated'),
-  refunded_amount: Type.Number({ description: 'Returned to the wallet, USD.' }),
+  refunded_amount: Type.Number({ description: 'The amount returned to the wallet, in USD.' }),
   terminated_at: Timestamp('When the card was terminated.'),
 })
 
@@ -78,7 +78,7 @@ export const terminateCard = change({
   tag: 'Cards',
   summary: 'Terminate a card',
   description:
-    'Permanent. What is available returns to the wallet at once; held money stays reserved until it settles, reverses or expires, and what is left of it follows. Repeating it answers with the first result.',
+    'Terminates the card permanently. The available balance returns to the wallet immediately. Held money stays reserved until it settles, reverses or expires, and the rest then returns to the wallet. Repeating the call returns the first result.',
   params: CardParams,
   reply: { 200: TerminatedCard },
   errors: ['card_not_found'],

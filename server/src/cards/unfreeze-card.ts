@@ -16,7 +16,7 @@ export const unfreezeCard = change({
   agents: 'never',
   tag: 'Cards',
   summary: 'Unfreeze a card',
-  description: 'Transactions are possible again. Unfreezing an active card changes nothing.',
+  description: 'Allows transactions again. Unfreezing an active card changes nothing.',
   params: CardParams,
   reply: { 200: Card },
   errors: ['card_not_found', 'card_terminated', 'processor_refused'],

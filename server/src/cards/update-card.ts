@@ -33,11 +33,11 @@ export const updateCard = change({
   tag: 'Cards',
   summary: 'Update a card',
   description:
-    'Changes the settings that are given and leaves the others. Works on a frozen card. Metadata that a rule reads (`card_metadata.KEY`) is a control: a key needs `controls:write` to change it, and an agent key never does.',
+    'Changes the given settings and keeps the others. Works on a frozen card too. Metadata that a rule reads (`card_metadata.KEY`) is a control: a key needs `controls:write` to change it, and an agent key never does.',
   params: CardParams,
   body: Strict({
     label: Type.Optional(Label),
-    spending_limit: Type.Optional(spendingLimitOf('Monthly, USD; unchanged when left out.')),
+    spending_limit: Type.Optional(spendingLimitOf('The monthly limit in USD.')),
     allowed_categories: Type.Optional(AllowedCategories),
     auto_freeze_at: Type.Optional(AutoFreezeAt),
     metadata: Type.Optional(MetadataPatch),

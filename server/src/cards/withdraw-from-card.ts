@@ -14,7 +14,7 @@ import { MoneyMoved, moneyMoved } from './money-moved.ts'
 const WithdrawalAmount = Dollars({
   minimum: 0.01,
   maximum: 1_000_000_000,
-  description: 'USD, from 0.01 to the balance of the card.',
+  description: 'The amount in USD, from 0.01 to the balance of the card.',
   examples: [30],
 })
 

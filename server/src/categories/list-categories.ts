@@ -20,7 +20,7 @@ export const listCategories = read({
   tag: 'BINs',
   summary: 'List merchant categories',
   description:
-    'The names that `allowed_categories` takes, each with the merchant category codes it covers. The list comes whole.',
+    'Lists the names that `allowed_categories` accepts, each with the merchant category codes that it covers. The list is not paged.',
   reply: { 200: Type.Object({ data: Type.Array(CategorySchema) }) },
   async read() {
     return { data: categories }

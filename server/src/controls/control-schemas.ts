@@ -32,7 +32,7 @@ const MerchantPattern = Strict({
     Text({
       minLength: 1,
       maxLength: 200,
-      description: 'Upper and lower case are the same; * stands for anything.',
+      description: 'The name of the merchant. Case is ignored, and * matches any text.',
       examples: ['acme*'],
     }),
   ),
@@ -40,42 +40,42 @@ const MerchantPattern = Strict({
 const Merchants = (description: string) => Type.Array(MerchantPattern, { maxItems: MAX_PATTERNS, description })
 
 const Limit = Strict({
-  window: Type.String({ enum: [...limitWindows], description: 'UTC; a week begins on Monday.' }),
-  amount: Type.Optional(Dollars({ exclusiveMinimum: 0, maximum: 1_000_000_000, description: 'USD.', examples: [250] })),
-  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Purchases.', examples: [10] })),
-  categories: Type.Optional(Categories('Count only these; names of GET /categories or codes. Empty: everything.')),
+  window: Type.String({ enum: [...limitWindows], description: 'The window of the limit, a UTC calendar unit. A week begins on Monday.' }),
+  amount: Type.Optional(Dollars({ exclusiveMinimum: 0, maximum: 1_000_000_000, description: 'The maximum amount in USD.', examples: [250] })),
+  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'The maximum number of purchases.', examples: [10] })),
+  categories: Type.Optional(Categories('The categories that count, as names from GET /categories or merchant category codes. Empty means that every purchase counts.')),
 })
 
-const uses = { minimum: 1, maximum: 10_000, description: 'Purchases, then the card is terminated.', examples: [1] }
+const uses = { minimum: 1, maximum: 10_000, description: 'The number of purchases after which the card is terminated.', examples: [1] }
 
 /** Null empties a part. */
 const Part = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 
 export const ControlsInput = Strict(
   {
-    limits: Part(Type.Array(Limit, { maxItems: 10, description: 'At most 10; each has an amount, a count or both.' })),
+    limits: Part(Type.Array(Limit, { maxItems: 10, description: 'At most 10 limits. Each has an amount, a count or both.' })),
     merchants: Part(
       Strict({
-        allowed: Type.Optional(Merchants('With `allowed_categories`: who is on either list passes.')),
-        blocked: Type.Optional(Merchants('Declined, whatever else allows them.')),
+        allowed: Type.Optional(Merchants('Merchants that are allowed. A merchant passes if it is on this list or in `allowed_categories`.')),
+        blocked: Type.Optional(Merchants('Merchants that are always declined.')),
       }),
     ),
-    categories: Part(Strict({ blocked: Type.Optional(Categories('Names of GET /categories or four-digit codes.')) })),
+    categories: Part(Strict({ blocked: Type.Optional(Categories('Names from GET /categories or four-digit merchant category codes.')) })),
     countries: Part(
       Strict({
-        allowed: Type.Optional(Countries('Only merchants in these.')),
-        blocked: Type.Optional(Countries('No merchants in these; not together with `allowed`.')),
+        allowed: Type.Optional(Countries('Only merchants in these countries are allowed.')),
+        blocked: Type.Optional(Countries('Merchants in these countries are declined. Cannot be combined with `allowed`.')),
       }),
     ),
     uses: Part(Type.Integer(uses)),
     merchant_lock: Part(
-      Type.String({ enum: ['first'], description: '`first`: only the first merchant that is approved.' }),
+      Type.String({ enum: ['first'], description: '`first` locks the card to the first merchant that is approved.' }),
     ),
-    active_from: Part(Timestamp('Declined before this moment.')),
-    active_until: Part(Timestamp('Declined from this moment on.')),
+    active_from: Part(Timestamp('Purchases before this time are declined.')),
+    active_until: Part(Timestamp('Purchases from this time on are declined.')),
   },
   {
-    description: 'What the card may do. Each part that is given replaces that part; null empties it.',
+    description: 'The spend controls of the card. Each given part replaces that part; null removes it.',
     'x-error': 'invalid_controls',
     examples: [{ limits: [{ window: 'day', amount: 250, count: 10 }], countries: { allowed: ['US'] } }],
   },
@@ -92,22 +92,22 @@ export const Controls = Type.Object(
     limits: Type.Array(
       Type.Object({
         window: Type.String({ enum: [...limitWindows] }),
-        amount: Nullable(Type.Number(), 'USD; null where only purchases are counted.'),
-        count: Nullable(Type.Integer(), 'Purchases; null where only the amount counts.'),
-        categories: Type.Array(Type.String(), { description: 'Empty: everything counts.' }),
+        amount: Nullable(Type.Number(), 'The maximum amount in USD. Null if only purchases are counted.'),
+        count: Nullable(Type.Integer(), 'The maximum number of purchases. Null if only the amount counts.'),
+        categories: Type.Array(Type.String(), { description: 'The categories that count. Empty means that every purchase counts.' }),
       }),
     ),
     merchants: Type.Object({ allowed: Type.Array(ShownPattern), blocked: Type.Array(ShownPattern) }),
     categories: Type.Object({ blocked: Type.Array(Type.String()) }),
     countries: Type.Object({ allowed: Type.Array(Type.String()), blocked: Type.Array(Type.String()) }),
-    uses: Nullable(Type.Integer(), 'Purchases, then the card is terminated.'),
-    merchant_lock: Nullable(Type.String({ enum: ['first'] }), 'Bound to the first merchant that is approved.'),
+    uses: Nullable(Type.Integer(), 'The number of purchases after which the card is terminated.'),
+    merchant_lock: Nullable(Type.String({ enum: ['first'] }), '`first` locks the card to the first merchant that is approved.'),
     locked_to: Nullable(
       Type.Object({ id: Type.Union([Type.String(), Type.Null()]), name: Type.String() }),
-      'The merchant that the lock has bound the card to; null before its first purchase.',
+      'The merchant that the card is locked to. Null before its first purchase.',
     ),
-    active_from: NullableTimestamp('Declined before this moment.'),
-    active_until: NullableTimestamp('Declined from this moment on.'),
+    active_from: NullableTimestamp('Purchases before this time are declined.'),
+    active_until: NullableTimestamp('Purchases from this time on are declined.'),
   },
   { $id: 'Controls' },
 )

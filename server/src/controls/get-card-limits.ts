@@ -16,14 +16,14 @@ const nullable = (schema: Type.TNumber | Type.TInteger, description: string) =>
 const LimitUse = Type.Object(
   {
     window: Type.String({ enum: [...limitWindows] }),
-    categories: Type.Array(Type.String(), { description: 'Empty: everything counts.' }),
-    amount: nullable(Type.Number(), 'USD; null where only purchases are counted.'),
-    count: nullable(Type.Integer(), 'Purchases; null where only the amount counts.'),
-    used_amount: Type.Number({ description: 'USD; 0 for `per_transaction`, which resets with each purchase.' }),
-    used_count: nullable(Type.Integer(), 'Purchases; null for the monthly spending limit, which counts none.'),
-    remaining_amount: nullable(Type.Number(), 'USD, not below zero.'),
-    remaining_count: nullable(Type.Integer(), 'Purchases, not below zero.'),
-    resets_at: NullableTimestamp('When the window resets; null if it never does.'),
+    categories: Type.Array(Type.String(), { description: 'The categories that count. Empty means that every purchase counts.' }),
+    amount: nullable(Type.Number(), 'The maximum amount in USD. Null if only purchases are counted.'),
+    count: nullable(Type.Integer(), 'The maximum number of purchases. Null if only the amount counts.'),
+    used_amount: Type.Number({ description: 'The amount that is used, in USD. 0 for `per_transaction`, which starts again with each purchase.' }),
+    used_count: nullable(Type.Integer(), 'The number of purchases in the window. Null for the monthly spending limit, which does not count purchases.'),
+    remaining_amount: nullable(Type.Number(), 'The amount that is left, in USD. Never below zero.'),
+    remaining_count: nullable(Type.Integer(), 'The number of purchases that are left. Never below zero.'),
+    resets_at: NullableTimestamp('When the window resets. Null if it never resets.'),
   },
   { $id: 'LimitUse' },
 )
@@ -33,7 +33,7 @@ const CardLimits = Type.Object(
     data: Type.Array(LimitUse),
     uses: Type.Union(
       [Type.Object({ limit: Type.Integer(), used: Type.Integer(), remaining: Type.Integer() }), Type.Null()],
-      { description: 'Purchases until the card is terminated; null where they are not limited.' },
+      { description: 'The number of purchases after which the card is terminated. Null if purchases are not limited.' },
     ),
   },
   { $id: 'CardLimits' },
@@ -46,9 +46,9 @@ export const getCardLimits = read({
   scope: 'cards:read',
   bounds: 'within',
   tag: 'Cards',
-  summary: 'What a card has used of its limits',
+  summary: 'Get the limits of a card',
   description:
-    'The monthly spending limit first, then the limits of its controls in their order. Exact: each purchase is judged on these numbers, in the commit that changes them.',
+    "Returns the monthly spending limit first, then the limits of the card's controls in their order. The numbers are exact: each purchase is checked against them in the commit that changes them.",
   params: CardParams,
   reply: { 200: CardLimits },
   errors: ['card_not_found'],

@@ -15,7 +15,7 @@ export const deleteDecisionHook = write({
   freshly: 'always',
   summary: 'Delete the decision hook',
   description:
-    'Authorizations are decided without it from now on. What it answered before stays in the list of attempts.',
+    'Deletes the hook. Authorizations are decided without it from now on. Its earlier answers stay in the list of attempts.',
   reply: { 200: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }) },
   errors: ['decision_hook_not_found'],
   async write({ tx, workspace, services, caller }) {

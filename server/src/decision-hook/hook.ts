@@ -38,23 +38,23 @@ export const OnTimeout = Type.String({
   enum: [...fallbackNames],
   default: 'decline',
   description:
-    'What counts where there is no valid answer in time, and while the hook is not asked because it kept failing.',
+    'The decision when no valid answer comes in time, and while the hook is paused because it kept failing.',
 })
 
 const fields = {
   id: Type.String({ examples: ['hook_3p01m7fvfr85e5mtekznx29q5n67'] }),
   url: Type.String({ examples: ['https://example.com/cardwright/decide'] }),
-  timeout_ms: Type.Integer({ examples: [DEFAULT_TIMEOUT_MS], description: 'How long an answer is waited for.' }),
+  timeout_ms: Type.Integer({ examples: [DEFAULT_TIMEOUT_MS], description: 'How long the service waits for an answer, in milliseconds.' }),
   on_timeout: OnTimeout,
-  active: Type.Boolean({ description: 'False: nothing is asked, and authorizations are decided without it.' }),
+  active: Type.Boolean({ description: 'Whether the hook is asked. When false, authorizations are decided without it.' }),
   card_ids: Type.Union([Type.Array(Type.String()), Type.Null()], {
-    description: 'The cards whose authorizations are asked about; null for all cards.',
+    description: 'The cards whose authorizations are sent to the hook. Null means all cards.',
   }),
   paused_until: NullableTimestamp(
-    'While the hook is not asked because ten questions in a row failed, in real time; else null.',
+    'Until when the hook is not asked, because ten questions in a row failed. In real time. Null if the hook is asked.',
   ),
   created_at: Timestamp('When the hook was first set.'),
-  updated_at: Timestamp('When its settings were last changed.'),
+  updated_at: Timestamp('When the settings of the hook were last changed.'),
 }
 
 export const DecisionHook = Type.Object(fields, { $id: 'DecisionHook' })
@@ -63,7 +63,7 @@ export const DecisionHookWithSecret = Type.Object(
   {
     ...fields,
     secret: Type.Union([Type.String({ examples: ['whsec_…'] }), Type.Null()], {
-      description: 'Signs the questions. Shown only now, where this call has made it; else null.',
+      description: 'The secret that signs the questions. Shown only in the response that creates it, otherwise null.',
     }),
   },
   { $id: 'DecisionHookWithSecret' },

@@ -24,9 +24,9 @@ export const listDecisionAttempts = read({
   scope: 'rules:read',
   tag: 'Decision hook',
   access: 'develop',
-  summary: 'List what the hook was asked',
+  summary: 'List the attempts of the hook',
   description:
-    'Newest first, tests included. Kept for 30 days, also when the hook is deleted. A question shows within a second.',
+    'Lists the questions to the hook, newest first, tests included. They are kept for 30 days, even after the hook is deleted. A question appears within a second.',
   query: Query,
   reply: { 200: pageOf(DecisionAttempt) },
   errors: ['card_not_found'],

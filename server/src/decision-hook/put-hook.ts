@@ -41,7 +41,7 @@ const Body = Strict({
   active: Type.Optional(Type.Boolean({ default: true })),
   card_ids: Type.Optional(
     Type.Union([Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: MAX_CARDS }), Type.Null()], {
-      description: 'The cards whose authorizations are asked about; null, or left out, for all cards.',
+      description: 'The cards whose authorizations are sent to the hook. Null, or omitted, means all cards.',
     }),
   ),
   secret: Type.Optional(Secret),
@@ -59,7 +59,7 @@ export const putDecisionHook = write({
   freshly: 'always',
   summary: 'Set the decision hook',
   description:
-    'Your server is asked before an authorization is approved, and may decline it. Settings that are left out take their default value. The first answer is the only one that shows the secret; a later PUT keeps it.',
+    'Sets the address of your server, which is asked before an authorization is approved and may decline it. Omitted settings get their default value. Only the first response shows the secret; a later PUT keeps it.',
   body: Body,
   reply: { 200: DecisionHookWithSecret },
   errors: ['invalid_url', 'card_not_found', 'invalid_state'],

@@ -12,7 +12,7 @@ const NullableText = (description: string, example: string) =>
 const Merchant = Type.Object({
   id: NullableText("The network's id of the merchant. Null if it is not known.", '445566778899001'),
   name: Type.String(),
-  category: Type.String({ description: 'A name of GET /categories.' }),
+  category: Type.String({ description: 'The merchant category, a name from GET /categories.' }),
   mcc: Type.String(),
   country: Type.String(),
   city: NullableText('The city that the merchant reports. Null if it is not known.', 'Austin'),

@@ -9,7 +9,7 @@ export const getDecisionHook = read({
   tag: 'Decision hook',
   access: 'develop',
   summary: 'Get the decision hook',
-  description: 'Without its secret.',
+  description: 'Returns the hook without its secret.',
   reply: { 200: DecisionHook },
   errors: ['decision_hook_not_found'],
   async read({ sql, workspace, services }) {

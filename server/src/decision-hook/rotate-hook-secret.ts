@@ -18,7 +18,7 @@ export const rotateDecisionHookSecret = write({
   freshly: 'always',
   summary: 'Rotate the signing secret of the hook',
   description:
-    'For 24 hours questions carry a signature by the old secret too: in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`.',
+    'Makes a new secret. For 24 hours, questions also carry a signature made with the old secret: in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`.',
   body: Strict({ secret: Type.Optional(Secret) }),
   reply: { 200: DecisionHookWithSecret },
   errors: ['decision_hook_not_found'],

@@ -34,9 +34,9 @@ export const testDecisionHook = change({
   agents: 'never',
   tag: 'Decision hook',
   access: 'develop',
-  summary: 'Ask the hook about a sample',
+  summary: 'Test the decision hook',
   description:
-    'Sends a question about a card and a payment that do not exist, marked with `test: true`, and answers with what came back. Works while the hook is not active; nothing depends on it.',
+    "Sends a question about a card and a payment that do not exist, marked with `test: true`, and returns the hook's response. Works while the hook is not active and decides nothing.",
   reply: { 200: DecisionAttempt },
   errors: ['decision_hook_not_found'],
   prepare: ({ sql, workspace }) => findHook(sql, workspace),

@@ -24,7 +24,7 @@ export const listDeposits = read({
   bounds: 'open',
   tag: 'Wallet',
   summary: 'List deposits',
-  description: 'Newest first. `total` is counted up to 10,000.',
+  description: 'Lists deposits, newest first. `total` is counted up to 10,000.',
   query: Strict({
     status: Type.Optional(Type.String({ enum: [...depositStatusNames] })),
     currency: Type.Optional(Type.String({ enum: [...currencyNames], 'x-error': 'invalid_currency' })),

@@ -47,8 +47,8 @@ const dateFilter = (description: string) =>
 
 /** The ends of a range of time; `dates.ts` reads them. */
 export const rangeParameters = {
-  from: dateFilter('ISO 8601, inclusive; a bare date means that UTC day.'),
-  to: dateFilter('ISO 8601, inclusive; a bare date means that whole UTC day.'),
+  from: dateFilter('The start of the range, ISO 8601, inclusive. A bare date means that UTC day.'),
+  to: dateFilter('The end of the range, ISO 8601, inclusive. A bare date means that whole UTC day.'),
 }
 
 /** The parameters that every paged list takes besides its filters. */
@@ -59,15 +59,15 @@ export function pagingParameters(size: number) {
         minimum: 1,
         maximum: MAX_PAGE,
         default: 1,
-        description: 'Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.',
+        description: 'The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item.',
       }),
     ),
-    per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: size, description: 'Items on a page.' })),
+    per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: size, description: 'The number of items on a page.' })),
     cursor: Type.Optional(
       Text({
         maxLength: 100,
         description:
-          'A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`.',
+          'The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item while others are added, changed or removed. Cannot be combined with `page`.',
       }),
     ),
   }
@@ -75,15 +75,15 @@ export function pagingParameters(size: number) {
 
 export const Pagination = Type.Object(
   {
-    page: Type.Integer({ description: 'Counted from 1; along a walk by cursor too.' }),
+    page: Type.Integer({ description: 'The number of the page, counted from 1, also when reading by cursor.' }),
     per_page: Type.Integer(),
     total: Type.Integer(),
     total_capped: Type.Optional(
-      Type.Boolean({ description: 'True when there are more than the 10,000 that were counted.' }),
+      Type.Boolean({ description: 'Whether there are more items than the 10,000 that were counted.' }),
     ),
     next_cursor: Type.Optional(
       Type.Union([Type.String(), Type.Null()], {
-        description: 'Send it as `cursor` for what follows; null at the end. Absent where a list has pages only.',
+        description: 'Send this value as `cursor` to read the next page. Null at the end. Absent for lists without cursors.',
       }),
     ),
   },

@@ -14,7 +14,7 @@ const Key = Type.Object(
     name: Type.String({ examples: ['Shopping agent'] }),
     environment: Type.String({ enum: ['sandbox', 'production'] }),
     ...rightsShape,
-    created_at: Timestamp('When it was made.'),
+    created_at: Timestamp('When the request was made.'),
   },
   { $id: 'Key' },
 )
@@ -26,8 +26,8 @@ export const getKeySelf = read({
   scope: null,
   bounds: 'open',
   tag: 'Keys',
-  summary: 'What this key may do',
-  description: 'The scopes and bounds of the key that asks, and what is left of its budget. Every key may ask.',
+  summary: 'Get the rights of this key',
+  description: 'Returns the scopes and limits of the key that makes the request, and what is left of its budget. Every key may call this.',
   reply: { 200: Key },
   async read({ sql, workspace, services }) {
     const { key, bucket } = workspace

@@ -15,13 +15,13 @@ import { presentPolicy, SpendPolicy } from './spend-policy.ts'
 
 const KeyBudget = Type.Object(
   {
-    amount: Type.Number({ description: 'USD that the key may move to cards in one window.', examples: [200] }),
-    window: Type.String({ enum: [...windows], description: 'A UTC calendar unit of workspace time.' }),
+    amount: Type.Number({ description: 'The amount that the key may move to cards in one window, in USD.', examples: [200] }),
+    window: Type.String({ enum: [...windows], description: 'The window of the budget: a UTC calendar unit of workspace time.' }),
     used: Type.Number({
       description:
         'USD moved in the window that runs. What returns to the wallet is not given back, except the amount of a spend request that ends unused in the same window.',
     }),
-    remaining: Type.Number({ description: 'USD that are left of it.' }),
+    remaining: Type.Number({ description: 'The amount that is left in the current window, in USD.' }),
     resets_at: NullableTimestamp(
       'When the next window begins, in real time as all times of a key: a sandbox whose clock is moved gets there earlier. Null for `all_time`.',
     ),
@@ -35,22 +35,22 @@ export const rightsShape = {
     description:
       '`agent`: a key for software. Whatever its scopes, it never reveals a number, raises or removes a limit, unfreezes a card, moves money beyond its budget or makes keys.',
   }),
-  scopes: Type.Array(Type.String({ enum: [...scopeNames] }), { description: 'What it may ask for.' }),
-  read_only: Type.Boolean({ description: 'Whether it can only read, and sees neither numbers nor passcodes.' }),
+  scopes: Type.Array(Type.String({ enum: [...scopeNames] }), { description: 'The scopes of the key.' }),
+  read_only: Type.Boolean({ description: 'Whether the key can only read. A read-only key sees neither card numbers nor passcodes.' }),
   card_ids: Type.Union([Type.Array(Type.String()), Type.Null()], {
-    description: 'The only cards that it reaches; null where it is not bound by a list.',
+    description: 'The only cards that the key can reach. Null if the key is not limited to a list of cards.',
   }),
-  own_cards: Type.Boolean({ description: 'Whether it reaches only cards that were made through it.' }),
+  own_cards: Type.Boolean({ description: 'Whether the key can reach only cards that were made with it.' }),
   budget: Type.Union([KeyBudget, Type.Null()], {
     description:
-      'Null where it has none: then a standard key is bound by the wallet alone, and an agent key moves nothing.',
+      'The budget of the key. Null if it has none: a standard key is then limited by the wallet alone, and an agent key cannot move money.',
   }),
-  expires_at: NullableTimestamp('When it ends, in real time; null where it does not.'),
+  expires_at: NullableTimestamp('When the key expires, in real time. Null if it does not expire.'),
   spend_policy: Type.Union([SpendPolicy, Type.Null()], {
-    description: 'Which of its spend requests need no person; null: a person decides on all of them.',
+    description: 'Which spend requests of the key are approved automatically. Null means that a person decides on all of them.',
   }),
   ip_allow: Type.Union([Type.Array(Type.String({ examples: ['192.0.2.0/24'] })), Type.Null()], {
-    description: 'The networks that it may come from; null where it may come from anywhere.',
+    description: 'The networks that requests with the key may come from. Null means anywhere.',
   }),
 }
 const Rights = Type.Object(rightsShape)

@@ -23,17 +23,17 @@ type AskedMerchant = { id?: string; name?: string }
 export const SpendPolicy = Type.Object(
   {
     auto_approve: Type.Union([Type.Object({ per_request: Type.Number(), per_day: Type.Number() }), Type.Null()], {
-      description: 'What is approved without a person, USD; null: nothing.',
+      description: 'The amounts that are approved automatically, in USD. Null means that nothing is.',
     }),
     merchants: Type.Array(
       Type.Object(
         { id: Type.Optional(Type.String()), name: Type.Optional(Type.String()) },
         { title: 'PolicyMerchant' },
       ),
-      { description: 'Only at these; empty: at all.' },
+      { description: 'Merchants approved automatically. Empty means any merchant.' },
     ),
     confirm_above: Type.Union([Type.Number(), Type.Null()], {
-      description: 'Above it a person must have proved lately who they are; null: above 100.00.',
+      description: 'Above this amount, the person who approves must have signed in again within the last five minutes. Null means above 100.00.',
     }),
   },
   { $id: 'SpendPolicy' },

@@ -42,7 +42,7 @@ export const CardShape = Type.Object({
   last4: Type.String({ description: 'The last four digits.' }),
   balance: Money,
   held: Money,
-  created_at: Time('When it was made.'),
+  created_at: Time('When the request was made.'),
 })
 
 type CardFields = Omit<Static<typeof CardShape>, 'balance' | 'held'> & { balance: number; held: number }
@@ -85,7 +85,7 @@ export const TransactionShape = Type.Object({
   type: Type.String(),
   money: Money,
   merchant: Type.Object({ name: Type.String(), category: Type.String(), country: Type.String() }),
-  created_at: Time('When it happened.'),
+  created_at: Time('When the transaction happened.'),
 })
 
 type TransactionFields = Omit<Static<typeof TransactionShape>, 'money'> & { amount: number }
@@ -100,14 +100,14 @@ export const SpendRequestShape = Type.Object({
   id: Type.String({ examples: [EXAMPLE_SPEND_REQUEST_ID] }),
   status: Type.String({ enum: [...spendRequestStatusNames] }),
   money: Money,
-  merchant: Type.Object({ name: Type.String(), url: Nullable(Type.String(), 'Where the purchase is to be made.') }),
+  merchant: Type.Object({ name: Type.String(), url: Nullable(Type.String(), 'The address of the shop.') }),
   reason: Type.String(),
   approval_url: Type.String({ description: 'The page on which a person decides.' }),
-  card_id: Nullable(Type.String(), 'The card that was made for it; null until it is approved.'),
-  note: Nullable(Type.String(), 'What whoever decided had to say.'),
+  card_id: Nullable(Type.String(), 'The card that was made for the request. Null until the request is approved.'),
+  note: Nullable(Type.String(), 'The note of the person or key that decided.'),
   outcome: Nullable(Type.String({ enum: [...spendOutcomeNames] }), 'What became of the purchase, as reported.'),
-  created_at: Time('When it was made.'),
-  expires_at: Nullable(Type.String(), 'When it ends by itself; null once it has ended.'),
+  created_at: Time('When the request was made.'),
+  expires_at: Nullable(Type.String(), 'When the request expires. Null once it has ended.'),
 })
 
 type SpendRequestFields = Omit<Static<typeof SpendRequestShape>, 'money'> & { amount: number }

@@ -26,7 +26,7 @@ export const IdempotencyKey = Type.Optional(
 
 export const createSpendRequestTool = tool({
   name: 'create_spend_request',
-  title: 'Ask for money for one purchase',
+  title: 'Create a spend request',
   description:
     'Asks a person for a card for one purchase at one merchant. Give the exact total including tax and shipping, and a reason that the person can judge. While the status is `pending`, show `approval_url` to the person and ask for the status with get_spend_request; unanswered, it expires after ten minutes. Once `approved`, `card_id` names a card that holds the amount and works once, at this merchant.',
   effect: 'changes',
@@ -40,7 +40,7 @@ export const createSpendRequestTool = tool({
       examples: ['Acme Books'],
     }),
     merchant_url: Type.Optional(Text({ maxLength: 500, description: 'https; where the purchase is to be made.' })),
-    reason: Text({ minLength: 20, maxLength: 500, description: 'What for, to the person who decides.' }),
+    reason: Text({ minLength: 20, maxLength: 500, description: 'The purpose of the purchase, for the person who decides.' }),
     valid_for_seconds: Type.Optional(
       Type.Integer({ minimum: 60, maximum: 86_400, description: 'How long the card can be used; an hour by default.' }),
     ),
@@ -129,7 +129,7 @@ export const cancelSpendRequestTool = tool({
 
 export const reportOutcomeTool = tool({
   name: 'report_outcome',
-  title: 'Report what became of a purchase',
+  title: 'Report the outcome of a purchase',
   description:
     'Tells the people who approved it how the purchase ended. Call it once for every approved request: `success` when it was bought, `blocked` when the shop or a check did not let it through, `abandoned` when it was given up. The last two end the card, and its money returns.',
   effect: 'ends',

@@ -8,7 +8,7 @@ const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 
 export const whoami = tool({
   name: 'whoami',
-  title: 'What this key may do',
+  title: 'Get the rights of this key',
   description:
     'The scopes and bounds of the key behind this connection, what is left of its budget, and whether it works in the sandbox or with real money.',
   effect: 'reads',

@@ -25,8 +25,8 @@ export const purchaseParameters = {
   status: Type.Optional(Type.String({ enum: [...purchaseStatusNames] })),
   reason: Type.Optional(Type.String({ enum: Object.keys(declineReasons), description: 'Of declined purchases.' })),
   card_id: Type.Optional(Text({ maxLength: 100 })),
-  merchant: Type.Optional(Text({ maxLength: 200, description: 'Part of the merchant name, in any case.' })),
-  category: Type.Optional(Text({ maxLength: 100, description: 'A name of GET /categories.' })),
+  merchant: Type.Optional(Text({ maxLength: 200, description: "A part of the merchant's name. Case is ignored." })),
+  category: Type.Optional(Text({ maxLength: 100, description: 'The merchant category, a name from GET /categories.' })),
   min_amount: Type.Optional(AmountFilter),
   max_amount: Type.Optional(AmountFilter),
   currency: Type.Optional(

@@ -63,6 +63,6 @@ export function linksOf(route: AnyRoute): { links?: Json } {
 
 function nextPage({ operationId, query }: AnyRoute): [string, Json][] {
   if (!('cursor' in (query?.properties ?? {}))) return []
-  const description = 'What follows, with the same filters, while `next_cursor` is not null.'
+  const description = 'The next page with the same filters, while `next_cursor` is not null.'
   return [['next', { operationId, parameters: { cursor: '$response.body#/pagination/next_cursor' }, description }]]
 }

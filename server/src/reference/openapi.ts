@@ -27,21 +27,21 @@ The samples take the key from \`CARDWRIGHT_API_KEY\` and the address from \`CARD
 const tagDescriptions: Record<string, string> = {
   Cards: 'Create cards, read them, change their settings, freeze, replace and terminate them.',
   Funding: 'Move money between the wallet and a card.',
-  'Card templates': 'Settings that new cards are filled from. Changing a template changes no card.',
-  Transactions: 'What cards have spent: authorizations, settlements, refunds and declines.',
+  'Card templates': 'Settings for new cards. Changing a template does not change existing cards.',
+  Transactions: 'The authorizations, settlements, refunds and declines of cards.',
   Wallet: 'The USD balance that funds the cards, and the crypto deposits that fill it.',
   BINs: 'The ranges of card numbers to choose from, and the merchant categories a card can be limited to.',
   '3-D Secure':
-    'Challenges that merchants have asked for: answered with a one-time passcode, or approved or declined here.',
-  'Spend requests': 'Software asks for the money for one purchase, and a person, a key or a policy decides.',
-  Rules: 'Rules of your own that decline or challenge payments, tried on history before they count.',
-  Webhooks: 'Endpoints of yours that are told of events, and what became of every delivery.',
+    'Challenges that merchants requested. They are answered with a one-time passcode, or approved or declined here.',
+  'Spend requests': 'Software requests money for one purchase, and a person, a key or a policy decides.',
+  Rules: 'Your own rules, which decline or challenge payments. Backtests try them on past payments first.',
+  Webhooks: 'Your endpoints that receive events, and the status of every delivery.',
   'Decision hook': 'Your server is asked before an authorization is approved, and may decline it.',
-  Events: 'Everything that happened in the last 30 days, in order; and as it happens.',
-  Keys: 'What a key may do. Keys are made by people in the dashboard, and by the operator.',
-  'Request log': 'What your keys asked in the last seven days, and how it was answered.',
+  Events: 'Events of the last 30 days, in order, and new events as they happen.',
+  Keys: 'The rights of a key. Keys are created by people in the dashboard and by the operator.',
+  'Request log': 'The requests of the last seven days and their responses.',
   Sandbox:
-    'Plays the outside world: merchants, the card network, the chains, and time itself. Only for keys that begin with `sk_test_`.',
+    'Simulates merchants, the card network, the chains and time. Only for keys that begin with `sk_test_`.',
 }
 
 const idempotencyKey = {
@@ -76,7 +76,7 @@ export function openApiDocument(): Json {
     webhooks,
     components: {
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, sk_test_… or sk_live_….' },
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `sk_test_…` for the sandbox or `sk_live_…` for production.' },
       },
       parameters: { 'X-Idempotency-Key': idempotencyKey, ...webhookHeaders },
       headers: responseHeaders,

@@ -23,7 +23,7 @@ export function responses(route: AnyRoute, components: Map<string, Json>): Json 
   const success = Object.entries(route.reply).map(([status, schema]) => [
     status,
     {
-      description: status === '201' ? 'Created.' : 'Done.',
+      description: status === '201' ? 'Created.' : 'The request succeeded.',
       headers: headersOf(route, Number(status)),
       content: {
         [route.media ?? 'application/json']: { schema: clean(schema, components) },
@@ -48,12 +48,12 @@ export function errorSchema(): Json {
     type: 'object',
     required: ['error', 'message', 'code', 'request_id'],
     properties: {
-      error: { type: 'string', enum: errorIds, description: 'For programs.' },
-      message: { type: 'string', description: 'For people.' },
-      code: { type: 'integer', description: 'The HTTP status.' },
+      error: { type: 'string', enum: errorIds, description: 'The identifier of the error, for programs.' },
+      message: { type: 'string', description: 'An explanation of the error, for people.' },
+      code: { type: 'integer', description: 'The HTTP status of the response.' },
       request_id: { type: 'string', examples: ['req_01a1dfb7e1057168a3b0c85ccf1a9afe'] },
-      param: { type: 'string', description: 'The field at fault, where one is.' },
-      retry_after: { type: 'integer', description: 'Seconds to wait, on 429.' },
+      param: { type: 'string', description: 'The field that caused the error, if a single field did.' },
+      retry_after: { type: 'integer', description: 'The number of seconds to wait. Present on status 429.' },
     },
   }
 }

@@ -36,25 +36,25 @@ const told: Record<EventType, Told> = {
   'card.unfrozen': { happened: 'A card was unfrozen.', data: CardSummary },
   'card.terminated': { happened: 'A card was terminated.', data: CardSummary },
   'card.funded': {
-    happened: 'Money went from the wallet to a card.',
-    data: Type.Intersect([CardSummary, Type.Object({ funded_amount: Type.Number({ description: 'USD.' }) })]),
+    happened: 'Money moved from the wallet to a card.',
+    data: Type.Intersect([CardSummary, Type.Object({ funded_amount: Type.Number({ description: 'The maximum amount in USD.' }) })]),
   },
   'transaction.authorized': { happened: 'An authorization or an increment was approved.', data: TransactionData },
   'transaction.settled': { happened: 'A settlement was posted.', data: TransactionData },
   'transaction.declined': { happened: 'An authorization was declined.', data: TransactionData },
   'transaction.refunded': { happened: 'A refund was posted.', data: TransactionData },
-  'transaction.reversed': { happened: 'An authorization was reversed, whole or in part.', data: ReleasedData },
+  'transaction.reversed': { happened: 'An authorization was reversed, fully or partly.', data: ReleasedData },
   'transaction.expired': { happened: 'An authorization expired.', data: ReleasedData },
   '3ds.challenge': {
     happened:
-      'A merchant asked for 3-D Secure; with the passcode, or without one where the payment is approved or declined.',
+      'A merchant requested 3-D Secure. The event contains the passcode, unless the payment is approved or declined out of band.',
     data: Challenge,
   },
   'deposit.pending': { happened: 'A deposit was seen on its chain.', data: Deposit },
   'deposit.confirmed': { happened: 'A deposit was confirmed and credited.', data: Deposit },
   'deposit.expired': { happened: 'A deposit will not be credited, or was taken back.', data: Deposit },
-  'spend_request.created': { happened: 'Somebody asked for money for one purchase.', data: SpendRequest },
-  'spend_request.approved': { happened: 'A spend request was approved, and has a card.', data: SpendRequest },
+  'spend_request.created': { happened: 'A spend request was created.', data: SpendRequest },
+  'spend_request.approved': { happened: 'A spend request was approved, and its card was created.', data: SpendRequest },
   'spend_request.denied': { happened: 'A spend request was denied.', data: SpendRequest },
   'spend_request.expired': {
     happened: 'Nobody decided a spend request in time, or its card was not used in time.',
@@ -62,7 +62,7 @@ const told: Record<EventType, Told> = {
   },
   'spend_request.used': { happened: 'The card of a spend request was used.', data: SpendRequest },
   'webhook.test': {
-    happened: 'Somebody tested this endpoint.',
+    happened: 'The endpoint was tested.',
     data: Type.Object({ webhook_id: Type.String(), message: Type.String() }),
   },
 }
@@ -74,22 +74,22 @@ const header = (name: string, description: string, required = true): [string, Js
 
 /** The headers of every delivery, by name. */
 export const webhookHeaders: Json = Object.fromEntries([
-  header('webhook-id', 'The id of the event: the same on every attempt.'),
+  header('webhook-id', 'The id of the event. It is the same on every attempt.'),
   header('webhook-timestamp', 'When this attempt was signed, in seconds since 1970.'),
-  header('webhook-signature', 'By Standard Webhooks: `v1,…`, of every secret that is valid.'),
-  header('X-Webhook-Id', 'As `webhook-id`.'),
-  header('X-Webhook-Timestamp', 'As `webhook-timestamp`.'),
+  header('webhook-signature', 'Signatures as Standard Webhooks defines them: `v1,…`, one for every valid secret.'),
+  header('X-Webhook-Id', 'The same value as `webhook-id`.'),
+  header('X-Webhook-Timestamp', 'The same value as `webhook-timestamp`.'),
   header('X-Webhook-Event', 'The type of the event.'),
   header('X-Webhook-Signature', 'HMAC-SHA256 of the body in lower-case hex, with the secret as the key.'),
-  header('X-Webhook-Signature-Previous', 'The same with the former secret, for 24 hours after a rotation.', false),
+  header('X-Webhook-Signature-Previous', 'The same signature made with the previous secret. Sent for 24 hours after a rotation.', false),
 ])
 export const webhookParameters = Object.keys(webhookHeaders).map((name) => ({
   $ref: `#/components/parameters/${name}`,
 }))
 
 const answers = {
-  '2XX': { description: 'Received; anything else is tried again, for up to five days.' },
-  '410': { description: 'This endpoint is gone: it is set inactive.' },
+  '2XX': { description: 'The event was received. Any other status is retried for up to five days.' },
+  '410': { description: 'The endpoint is gone. It is set to inactive.' },
 }
 
 export function webhookEvents(components: Map<string, Json>): Json {

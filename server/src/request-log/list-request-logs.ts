@@ -26,21 +26,21 @@ export const LoggedRequest = Type.Object(
   {
     request_id: Type.String({
       examples: [exampleId],
-      description: 'As in the header X-Request-Id and in every error.',
+      description: 'The id of the request, as in the header X-Request-Id and in every error.',
     }),
     method: Type.String({ examples: ['POST'] }),
-    path: Type.String({ examples: ['/v1/cards'], description: 'Without the query.' }),
+    path: Type.String({ examples: ['/v1/cards'], description: 'The path of the request, without its query.' }),
     status: Type.Integer({ examples: [201] }),
-    duration_ms: Type.Integer({ description: 'Until the answer was handed to the connection.' }),
+    duration_ms: Type.Integer({ description: 'The time until the response was handed to the connection.' }),
     error: Type.Union([Type.String({ examples: ['insufficient_funds'] }), Type.Null()], {
-      description: 'The identifier of the error; null when there was none.',
+      description: 'The identifier of the error. Null if there was none.',
     }),
-    actor: Type.String({ description: 'The key that asked, or the user of the dashboard.' }),
+    actor: Type.String({ description: 'The key or the dashboard user that made the request.' }),
     source: Type.String({
       enum: [...requestSources],
-      description: '`api_key`, or `dashboard` where a person asked through it.',
+      description: '`api_key` for a request with a key, `dashboard` for a person.',
     }),
-    ip: Type.String({ description: 'The address it came from.' }),
+    ip: Type.String({ description: 'The IP address that the request came from.' }),
     created_at: Timestamp('When the request arrived.'),
   },
   { $id: 'LoggedRequest' },
@@ -55,16 +55,16 @@ export const listRequestLogs = read({
   tag: 'Request log',
   summary: 'List requests',
   description:
-    'Every authenticated request of the last seven days, newest first; neither bodies nor queries are kept. The newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `total_capped` says that there may be more. A walk by cursor searches the next 100,000 from where it stands, so that a page on the way may be short or empty; it ends where `next_cursor` is null. A request shows within a second. Reading a page is a request too: by cursor, or with `to`, the pages stand still.',
+    'Lists every authenticated request of the last seven days, newest first. Neither bodies nor queries are kept. The newest 100,000 requests of the range are searched: `total` is counted up to 10,000, and `total_capped` says that there may be more. Reading by cursor searches the next 100,000 from its position, so a page may be short or empty; it ends when `next_cursor` is null. A request appears within a second. Reading a page is a request too: read by cursor or with `to` so that pages do not shift.',
   query: Strict({
     method: Type.Optional(Type.String({ enum: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] })),
-    status: Type.Optional(Text({ maxLength: 3, description: 'A status, `404`, or a class of them, `4xx`.' })),
-    path: Type.Optional(Text({ maxLength: 200, description: 'Part of the path, in any case.' })),
+    status: Type.Optional(Text({ maxLength: 3, description: 'A status such as `404`, or a class of statuses such as `4xx`.' })),
+    path: Type.Optional(Text({ maxLength: 200, description: 'A part of the path. Case is ignored.' })),
     request_id: Type.Optional(Text({ maxLength: 100, examples: [exampleId] })),
     source: Type.Optional(
       Type.String({
         enum: [...requestSources],
-        description: 'Requests by API keys alone, or by people in the dashboard alone.',
+        description: 'Returns only requests by API keys, or only requests by people in the dashboard.',
       }),
     ),
     ...rangeParameters,

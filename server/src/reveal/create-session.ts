@@ -22,7 +22,7 @@ export const RevealBody = Strict({
   origin: Text({
     maxLength: 300,
     description:
-      'The origin of the page that will frame it, or for an agent key the origin of the shop, which the person sees: `https://` and a host. In the sandbox `http://localhost` and `http://127.0.0.1`, with any port, too.',
+      'The origin of the page that will contain the frame, or for an agent key the origin of the shop, which the person sees: `https://` and a host. The sandbox also accepts `http://localhost` and `http://127.0.0.1` with any port.',
     examples: ['https://shop.example.com'],
   }),
   theme: Type.Optional(RevealTheme),
@@ -37,7 +37,7 @@ export const RevealSession = Type.Object(
         'For the `src` of an iframe. Whoever has it can open it: send it to one browser and store it nowhere. For an agent key it is a page of the dashboard, which a signed-in person with the right `reveal` opens.',
       examples: ['https://cards.example.com/reveal/rev_0s06gy3t0a1h4v8q2r5w7z9ybc#8Zr…'],
     }),
-    expires_at: Timestamp('Until then it can be opened, and shows the number.'),
+    expires_at: Timestamp('Until when the page can be opened and shows the number.'),
   },
   { $id: 'RevealSession' },
 )

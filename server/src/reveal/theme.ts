@@ -33,7 +33,7 @@ export const RevealTheme = Strict(
       Type.String({
         enum: Object.keys(colorSchemes),
         default: 'light',
-        description: 'The colours of the page where none are given; `auto` follows the device.',
+        description: 'The default colours of the page. `auto` follows the device.',
         examples: ['light'],
       }),
     ),
@@ -44,16 +44,16 @@ export const RevealTheme = Strict(
     button: colour('Of the copy buttons.'),
     button_text: colour('Of what stands on the copy buttons.'),
     font_family: Type.Optional(
-      Type.String({ enum: Object.keys(fontFamilies), default: 'system', description: 'A family of the device.' }),
+      Type.String({ enum: Object.keys(fontFamilies), default: 'system', description: 'A font family of the device.' }),
     ),
-    font_size: pixels(12, 24, 'Pixels.', 15),
-    radius: pixels(0, 24, 'Of the corners of the buttons, pixels.', 6),
+    font_size: pixels(12, 24, 'The size of the text, in pixels.', 15),
+    radius: pixels(0, 24, 'The radius of the corners of the buttons, in pixels.', 6),
     timer: Type.Optional(
-      Type.Boolean({ default: true, description: 'Whether the page says when it will hide the number.' }),
+      Type.Boolean({ default: true, description: 'Whether the page shows when it will hide the number.' }),
     ),
-    padding: pixels(0, 32, 'Around everything, pixels.', 0),
+    padding: pixels(0, 32, 'The space around the content, in pixels.', 0),
   },
-  { description: 'How the page looks. Everything may be left out.' },
+  { description: 'The appearance of the page. Every field is optional.' },
 )
 export type RevealTheme = Type.Static<typeof RevealTheme>
 

@@ -43,7 +43,7 @@ export const createRule = write({
   scope: 'rules:write',
   agents: 'never',
   tag: 'Rules',
-  summary: 'Make a rule',
+  summary: 'Create a rule',
   description: `Judged on every new authorization, after the card's own controls. It begins in \`shadow\`: matches are recorded and nothing is stopped. At most ${MAX_RULES} rules.`,
   body: Strict({ name, action, when, ...optional }),
   reply: { 201: Rule },
@@ -82,7 +82,7 @@ export const updateRule = write({
   tag: 'Rules',
   summary: 'Change a rule',
   description:
-    'Makes a new version; earlier ones stay as they are, and transactions show the version that judged them. It binds from the next authorization on.',
+    'Creates a new version of the rule. Earlier versions do not change, and transactions show the version that was evaluated. The new version applies from the next authorization on.',
   params: RuleParams,
   body: Strict({
     name: Type.Optional(name),
@@ -121,7 +121,7 @@ export const deleteRule = write({
   agents: 'never',
   tag: 'Rules',
   summary: 'Delete a rule',
-  description: 'Payments are no longer checked by it. Transactions keep showing its results.',
+  description: 'Deletes the rule. Payments are no longer checked by it, and transactions keep showing its results.',
   params: RuleParams,
   reply: { 200: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }) },
   errors: ['rule_not_found'],

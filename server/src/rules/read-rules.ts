@@ -13,7 +13,7 @@ export const listRules = read({
   scope: 'rules:read',
   tag: 'Rules',
   summary: 'List rules',
-  description: 'All of them, in the order in which they were made.',
+  description: 'Lists all rules in the order in which they were created.',
   reply: { 200: Type.Object({ data: Type.Array(Rule) }) },
   async read({ sql, workspace }) {
     const rules = await selectRules(sql, workspace)
@@ -48,7 +48,7 @@ export const listRuleVersions = read({
   scope: 'rules:read',
   tag: 'Rules',
   summary: 'List the versions of a rule',
-  description: 'Newest first. To go back to one, PATCH the rule with its parts: that makes a new version.',
+  description: 'Lists the versions, newest first. To return to one, PATCH the rule with its values, which makes a new version.',
   params: RuleParams,
   query: Strict(pagingParameters(versionList.size)),
   reply: { 200: pageOf(RuleVersionShown) },

@@ -15,8 +15,8 @@ const MAX_DAYS = 366
 const DEFAULT_DAYS = 30
 
 const Count = (description: string) => Type.Integer({ description })
-const matched = Count('Payments that the rule matched, in whatever state it was.')
-const acted = Count('Payments that the rule stopped: while it was active, and named as `rule_id` of the decline.')
+const matched = Count('The number of payments that the rule matched, in any state.')
+const acted = Count('The number of payments that the rule stopped while it was active. Their declines name it as `rule_id`.')
 
 const RuleReport = Type.Object(
   {
@@ -25,7 +25,7 @@ const RuleReport = Type.Object(
     acted,
     days: Type.Array(
       Type.Object({
-        date: Type.String({ description: 'UTC, workspace time.', examples: ['2026-11-15'] }),
+        date: Type.String({ description: 'The UTC day, in workspace time.', examples: ['2026-11-15'] }),
         matched,
         acted,
       }),
@@ -41,8 +41,8 @@ export const getRuleReport = read({
   operationId: 'getRuleReport',
   scope: 'rules:read',
   tag: 'Rules',
-  summary: 'Read what a rule did, by day',
-  description: `Whole UTC days, at most ${MAX_DAYS} of them; the last ${DEFAULT_DAYS} when left out. All versions of the rule count.`,
+  summary: 'Get the daily report of a rule',
+  description: `Returns what the rule did on whole UTC days, at most ${MAX_DAYS} of them. The default is the last ${DEFAULT_DAYS} days. All versions of the rule count.`,
   params: RuleParams,
   query: Strict(rangeParameters),
   reply: { 200: RuleReport },

@@ -23,7 +23,7 @@ export const RuleResults = Type.Array(
   }),
   {
     description:
-      'Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment.',
+      'For an authorization or increment that passed all controls: every rule that was evaluated, and why it matched or not, with the values of that moment.',
   },
 )
 

@@ -14,7 +14,7 @@ const MAX_CARDS = 100
 
 /** Validated by `checkConditions`, which can name what the attribute expects. The OpenAPI document lists only the types. */
 const ConditionValue_ = Type.Unsafe<ConditionValue['value']>({
-  description: `A text, a number (of \`amount\` in dollars), true or false, as the attribute wants; for \`in\` and \`not_in\` a list of 1 to ${MAX_LIST} of them.`,
+  description: `A text, a number, true or false, as the attribute requires; an \`amount\` is in dollars. For \`in\` and \`not_in\`, a list of 1 to ${MAX_LIST} such values.`,
   examples: [200],
   'x-documented': {
     anyOf: [
@@ -34,7 +34,7 @@ export const Condition = Strict(
       description: `One of: ${attributeNames.map((name) => `\`${name}\``).join(', ')}.`,
       examples: ['amount'],
     }),
-    op: Type.String({ enum: [...ops], description: 'Each attribute takes some of them.', examples: ['above'] }),
+    op: Type.String({ enum: [...ops], description: 'The comparison. Each attribute supports some of them.', examples: ['above'] }),
     value: ConditionValue_,
   },
   { $id: 'RuleCondition' },
@@ -53,28 +53,28 @@ export const ruleParts = {
     minItems: 1,
     maxItems: MAX_CONDITIONS,
     ...asRule,
-    description: 'All of them must hold.',
+    description: 'The conditions. All of them must hold.',
     examples: [[{ attribute: 'amount', op: 'above', value: 200 }]],
   }),
   card_ids: Type.Union([Type.Array(Text({ maxLength: 100 }), { minItems: 1, maxItems: MAX_CARDS }), Type.Null()], {
     ...asRule,
-    description: `The cards it is meant for, at most ${MAX_CARDS}; null, or left out, for all.`,
+    description: `The cards that the rule applies to, at most ${MAX_CARDS}. Null, or omitted, means all cards.`,
   }),
   state: Type.String({
     enum: [...stateNames],
     default: 'shadow',
     examples: ['active'],
     ...asRule,
-    description: '`shadow`: judged and recorded, stops nothing. `active`: stops what matches. `off`: not judged.',
+    description: '`shadow`: the rule is evaluated and recorded but stops nothing. `active`: it stops matching payments. `off`: it is not evaluated.',
   }),
 }
 
 const shown = {
-  version: Type.Integer({ description: 'Counted from 1; each change makes a new one.', examples: [1] }),
+  version: Type.Integer({ description: 'The version of the rule, counted from 1. Each change makes a new version.', examples: [1] }),
   name: Type.String({ examples: ['Large nightly payments'] }),
   action: Type.String({ enum: [...actionNames] }),
   when: Type.Array(Condition),
-  card_ids: Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'Null: all cards.' }),
+  card_ids: Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'The cards that the rule applies to. Null means all cards.' }),
   state: Type.String({ enum: [...stateNames] }),
 }
 
@@ -84,8 +84,8 @@ export const Rule = Type.Object(
   {
     id: Type.String({ examples: [exampleId] }),
     ...shown,
-    created_at: Timestamp('When the rule was made.'),
-    updated_at: Timestamp('When this version was made.'),
+    created_at: Timestamp('When the rule was created.'),
+    updated_at: Timestamp('When this version was created.'),
   },
   { $id: 'Rule' },
 )
@@ -94,7 +94,7 @@ export const RuleVersionShown = Type.Object(
   {
     rule_id: Type.String({ examples: [exampleId] }),
     ...shown,
-    created_at: Timestamp('When this version was made.'),
+    created_at: Timestamp('When this version was created.'),
   },
   { $id: 'RuleVersion' },
 )

@@ -22,7 +22,7 @@ const PATIENCE_MS = 5_000
 // Clients cannot parse timestamps whose year has more than four digits.
 const END_OF_TIME = Date.UTC(9990, 0, 1)
 
-const SandboxClock = Type.Object({ now: Timestamp('Workspace time.') }, { $id: 'SandboxClock' })
+const SandboxClock = Type.Object({ now: Timestamp('The current workspace time.') }, { $id: 'SandboxClock' })
 
 export const getClock = read({
   method: 'GET',
@@ -51,7 +51,7 @@ export const advanceClock = change({
   access: 'develop',
   summary: 'Move the sandbox clock forward',
   description:
-    'When it answers, everything that came due on the way has happened, in order and dated at its time: holds and deposits have expired, challenges have run out, a new month may have begun. A 503 means that the clock has not arrived yet; the next call goes on from where it is.',
+    'Moves the clock. When the call returns, everything that became due has happened, in order and with its own time: holds and deposits have expired, challenges have ended, a new month may have begun. A 503 means that the clock has not arrived yet; the next call continues from there.',
   sandboxOnly: true,
   body: Strict({ seconds: Type.Integer({ minimum: 1, maximum: MAX_SECONDS, examples: [86400] }) }),
   reply: { 200: SandboxClock },

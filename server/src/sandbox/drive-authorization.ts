@@ -60,9 +60,9 @@ export const incrementAuthorization = change({
   operationId: 'incrementAuthorization',
   scope: 'sandbox:write',
   bounds: 'within',
-  summary: 'Ask for more on an authorization',
+  summary: 'Increment an authorization',
   description:
-    'An approval is a further authorization of the same hold; a refusal is a decline, and the hold stays as it was. After the last use has ended the card, increments take at most what the card returned to the wallet, less what was taken since.',
+    'Simulates a merchant that asks for more money on an authorization. An approval is a further authorization of the same hold. A decline does not change the hold. After the last use has ended the card, increments take at most what the card returned to the wallet, less what was taken since.',
   body: Strict({ amount: PriceAmount, currency: Type.Optional(PriceCurrency) }),
   reply: { 201: AuthorizationOutcome },
   errors: ['invalid_amount', 'invalid_currency', 'transaction_not_found', 'invalid_state', 'sandbox_only'],
@@ -142,7 +142,7 @@ export const settleAuthorization = change({
   bounds: 'within',
   summary: 'Settle an authorization',
   description:
-    'Captures the hold, or less, or more. With `final: false` the rest stays held for further captures. Possible after an expiry or a reversal too, then with an amount. Without an amount, an authorization in another currency settles the units it still holds, at the rate of this moment: the amount in USD may differ from what was held.',
+    'Captures the amount of the hold, or less, or more. With `final: false` the rest stays held for further captures. An authorization can be settled after it expired or was reversed; the amount is then required. Without an amount, an authorization in another currency settles the units that it still holds at the current rate, so the amount in USD may differ from the held amount.',
   body: Strict({
     amount: Type.Optional(PriceAmount),
     currency: Type.Optional(PriceCurrency),
@@ -204,7 +204,7 @@ export const reverseAuthorization = change({
   scope: 'sandbox:write',
   bounds: 'within',
   summary: 'Reverse an authorization',
-  description: 'Releases the hold, or a part of it.',
+  description: 'Releases the hold or a part of it.',
   body: Strict({ amount: Type.Optional(PurchaseAmount) }),
   reply: { 200: FullTransaction },
   errors: ['invalid_amount', 'transaction_not_found', 'invalid_state', 'sandbox_only'],
@@ -230,7 +230,7 @@ export const expireAuthorization = change({
   scope: 'sandbox:write',
   bounds: 'within',
   summary: 'Expire an authorization',
-  description: 'Releases the hold as if its time were over. Repeating it changes nothing.',
+  description: 'Releases the hold as if it had expired. Repeating the call changes nothing.',
   reply: { 200: FullTransaction },
   errors: ['transaction_not_found', 'invalid_state', 'sandbox_only'],
   prepare: prepareFull,

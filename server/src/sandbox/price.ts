@@ -31,7 +31,7 @@ export const PriceAmount = Type.Number({
   exclusiveMinimum: 0,
   maximum: MAX_AMOUNT,
   description:
-    'In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD.',
+    'The amount in units of `currency`, with no more decimals than the currency has: two for USD and most others, none for JPY, three for BHD.',
   examples: [25],
   'x-error': 'invalid_amount',
 })
@@ -40,7 +40,7 @@ export const PriceCurrency = Type.String({
   'x-error': 'invalid_currency',
   'x-documented': { pattern: '^[A-Z]{3}$' },
   default: 'USD',
-  description: 'ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`.',
+  description: 'The currency, ISO 4217. Currencies other than USD are converted at the rate of `GET /sandbox/rates`.',
   examples: ['EUR'],
 })
 

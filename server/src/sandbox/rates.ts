@@ -19,15 +19,15 @@ const RateMap = (options: object) =>
 const RatesInput = RateMap({
   maxProperties: currencyCodes.length,
   description:
-    'By ISO 4217 code, decimal text above zero: USD for one unit. They take the place of all that were set before; an empty object brings the built-in rates back.',
+    'The value of one unit in USD by ISO 4217 code, as decimal text above zero. The given rates replace all that were set before; an empty object restores the built-in rates.',
   examples: [{ EUR: '1.0834', JPY: '0.0067' }],
 })
 
 const SandboxRates = Type.Object(
   {
-    rates: RateMap({ description: 'USD for one unit of each currency, as decimal text.' }),
+    rates: RateMap({ description: 'The value of one unit of each currency in USD, as decimal text.' }),
     overridden: Type.Array(Type.String(), {
-      description: 'The currencies whose rate was set; the others have the built-in one.',
+      description: 'The currencies whose rate was set. The others use the built-in rate.',
     }),
   },
   { $id: 'SandboxRates' },
@@ -57,7 +57,7 @@ export const setRates = write({
   access: 'develop',
   summary: 'Set conversion rates of the sandbox',
   description:
-    'For authorizations, settlements and refunds with a `currency`. A rate counts from the next call on: a settlement after a change posts another amount than was held. A reset brings the built-in rates back.',
+    'Sets the rates for authorizations, settlements and refunds with a `currency`. A rate applies from the next call on, so a settlement after a change may differ from the held amount. A reset restores the built-in rates.',
   sandboxOnly: true,
   body: Strict({ rates: RatesInput }),
   reply: { 200: SandboxRates },

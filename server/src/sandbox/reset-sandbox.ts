@@ -17,7 +17,7 @@ export const resetSandbox = write({
   access: 'develop',
   summary: 'Reset the sandbox',
   description:
-    'Cards, transactions, deposits, challenges, events, books and conversion rates are as on the first start, and the clock shows real time. Keys, settings, the audit log and the running event sequence stay.',
+    'Resets cards, transactions, deposits, challenges, events, books and conversion rates to the state of the first start, and the clock to real time. Keys, settings, the audit log and the event sequence stay.',
   sandboxOnly: true,
   reply: { 200: Type.Object({ ok: Type.Literal(true) }) },
   errors: ['sandbox_only'],

@@ -28,9 +28,9 @@ export const AuthorizationOutcome = Type.Object(
     approved: Type.Boolean(),
     decline_reason: Type.Union([Type.String({ enum: Object.keys(declineReasons) }), Type.Null()]),
     transaction: Type.Union([Transaction, Type.Null()], {
-      description: 'Null for a card number that was never issued.',
+      description: 'The transaction. Null for a card number that was never issued.',
     }),
-    requested_amount: Type.Optional(Type.Number({ description: 'USD, where a partial approval was asked for.' })),
+    requested_amount: Type.Optional(Type.Number({ description: 'The amount that the merchant asked for, in USD. Present when a partial approval was requested.' })),
   },
   { $id: 'AuthorizationOutcome' },
 )
@@ -38,7 +38,7 @@ export const AuthorizationOutcome = Type.Object(
 const Body = Strict({
   card_id: Type.Optional(Text({ maxLength: 100 })),
   pan: Type.Optional(
-    Type.String({ pattern: '^[0-9]{12,19}$', description: 'In place of card_id, as a merchant would.' }),
+    Type.String({ pattern: '^[0-9]{12,19}$', description: 'The card number, instead of `card_id`, as a merchant would send it.' }),
   ),
   cvv: Type.Optional(Type.String({ pattern: '^[0-9]{3,4}$' })),
   exp_month: Type.Optional(Type.Integer({ minimum: 1, maximum: 12 })),
@@ -47,7 +47,7 @@ const Body = Strict({
   currency: Type.Optional(PriceCurrency),
   merchant: MerchantInput,
   three_ds_challenge_id: Type.Optional(Text({ maxLength: 100 })),
-  partial: Type.Optional(Type.Boolean({ description: 'Approve up to the balance rather than decline.' })),
+  partial: Type.Optional(Type.Boolean({ description: 'Whether to approve up to the balance instead of declining.' })),
 })
 type Body = Type.Static<typeof Body>
 
@@ -64,7 +64,7 @@ export const simulateAuthorization = change({
   access: 'develop',
   summary: 'Simulate an authorization',
   description:
-    'A merchant asks for money. A decline is an answer like an approval: look at `approved`. The first test that fails decides the reason.',
+    'Simulates a merchant that asks for money. A decline is a successful response too: look at `approved`. The first check that fails decides the reason.',
   sandboxOnly: true,
   body: Body,
   reply: { 201: AuthorizationOutcome },

@@ -34,7 +34,7 @@ export const simulateChallenge = change({
   access: 'develop',
   summary: 'Simulate a 3-D Secure challenge',
   description:
-    'A merchant asks for verification of a payment. The passcode is in the answer and in the event `3ds.challenge`; a key without `3ds:read` gets it masked. With the method `out_of_band` there is none: approve or decline the payment.',
+    'Simulates a merchant that asks for verification of a payment. The passcode is in the response and in the event `3ds.challenge`; a key without `3ds:read` gets it masked. With the method `out_of_band` there is no passcode: approve or decline the payment instead.',
   sandboxOnly: true,
   secretAnswer: true,
   body: Strict({
@@ -67,7 +67,7 @@ export const verifyChallenge = change({
   tag: 'Sandbox',
   access: 'develop',
   summary: 'Enter the passcode of a challenge',
-  description: 'As the cardholder would. The third wrong code ends the challenge.',
+  description: 'Enters the passcode as the cardholder would. The third wrong code ends the challenge.',
   sandboxOnly: true,
   secretAnswer: true,
   params: ChallengeParams,

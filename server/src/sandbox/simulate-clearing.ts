@@ -25,7 +25,7 @@ export const simulateSettlement = change({
   tag: 'Sandbox',
   access: 'develop',
   summary: 'Simulate a forced settlement',
-  description: 'A settlement without an authorization. It always posts, and may take the card below zero.',
+  description: 'Simulates a settlement without an authorization. It is always posted and may take the balance of the card below zero.',
   sandboxOnly: true,
   body: Strict({
     card_id: CardId,
@@ -54,7 +54,7 @@ export const simulateSettlement = change({
 })
 
 const RefundBody = Strict({
-  transaction_id: Type.Optional(Text({ maxLength: 100, description: 'The settlement to give back.' })),
+  transaction_id: Type.Optional(Text({ maxLength: 100, description: 'The settlement to refund.' })),
   card_id: Type.Optional(CardId),
   merchant: Type.Optional(MerchantInput),
   amount: Type.Optional(PriceAmount),
@@ -76,7 +76,7 @@ export const simulateRefund = change({
   access: 'develop',
   summary: 'Simulate a refund',
   description:
-    'Of a settlement (`transaction_id`; the amount is in USD and defaults to what is left of it), or without one (`card_id`, `merchant`, `amount`, and `currency` where that is not USD).',
+    'Simulates a refund of a settlement (`transaction_id`; the amount is in USD and defaults to the rest), or a refund without a settlement (`card_id`, `merchant`, `amount`, and `currency` if it is not USD).',
   sandboxOnly: true,
   body: RefundBody,
   reply: { 201: Transaction },

@@ -33,17 +33,17 @@ const Body = Strict({
       maxLength: 100,
       pattern: '^[^*]*$',
       description:
-        'A part of the name under which the merchant charges cards; the card works nowhere else. At least three characters, no * and no URL, for which `url` is the place.',
+        'A part of the name under which the merchant charges cards. The card works nowhere else. At least three characters, without *. A URL belongs in `url`.',
       examples: ['Acme Books'],
     }),
     url: Type.Optional(
-      Text({ maxLength: 500, description: 'https; shown to whoever decides.', examples: ['https://books.example'] }),
+      Text({ maxLength: 500, description: 'An https address, shown to the person who decides.', examples: ['https://books.example'] }),
     ),
     id: Type.Optional(
       Text({
         minLength: 1,
         maxLength: MAX_MERCHANT_ID,
-        description: "The network's id of the merchant, which then counts in place of the name.",
+        description: "The network's id of the merchant. If it is given, the id must match instead of the name.",
         examples: ['445566778899001'],
       }),
     ),
@@ -59,7 +59,7 @@ const Body = Strict({
       minimum: 60,
       maximum: MAX_VALID_S,
       default: DEFAULT_VALID_S,
-      description: 'How long the card can be used once it is approved, in seconds.',
+      description: 'How long the card can be used after the approval, in seconds.',
     }),
   ),
   metadata: Type.Optional(Metadata),
@@ -73,7 +73,7 @@ export const createSpendRequest = change({
   scope: 'spend_requests:write',
   bounds: 'own',
   tag: 'Spend requests',
-  summary: 'Ask for money for one purchase',
+  summary: 'Create a spend request',
   description:
     'A person, or a key that may approve, decides; the policy of the key may have decided already, and then the answer is `approved`. Approval makes a card with the amount on it that can be used once, at this merchant, for `valid_for` seconds. What nobody decides within ten minutes expires.',
   body: Body,

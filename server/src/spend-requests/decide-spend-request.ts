@@ -27,7 +27,7 @@ import {
   statusNameOf,
 } from './spend-request.ts'
 
-const Note = Type.Optional(Text({ maxLength: 500, description: 'To whoever asked.', examples: ['Only this once.'] }))
+const Note = Type.Optional(Text({ maxLength: 500, description: 'A note to the requester.', examples: ['Only this once.'] }))
 const Denial = Strict({ note: Note })
 const Approval = Strict({
   note: Note,
@@ -128,7 +128,7 @@ export const cancelSpendRequest = change({
   tag: 'Spend requests',
   summary: 'Cancel a spend request',
   description:
-    'For one that is no longer wanted. Where it is approved already and its card was not used, the card is terminated, the money is back in the wallet, and the amount is back in the budget of the key while the window lasts in which it was approved.',
+    'Cancels a request that is no longer needed. If it was approved and its card was not used, the card is terminated, the money returns to the wallet, and the amount returns to the budget of the key if the window in which it was approved has not ended.',
   params: SpendRequestParams,
   reply: { 200: SpendRequest },
   errors: ['spend_request_not_found', 'invalid_state'],

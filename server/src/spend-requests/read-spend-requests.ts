@@ -30,7 +30,7 @@ export const listSpendRequests = read({
   tag: 'Spend requests',
   summary: 'List spend requests',
   description:
-    'Newest first. An agent key, and one that is bound to cards, sees its own. `total` is counted up to 10,000.',
+    'Lists spend requests, newest first. An agent key, and a key that is limited to cards, sees its own requests. `total` is counted up to 10,000.',
   query: Strict({
     status: Type.Optional(Type.String({ enum: [...spendRequestStatusNames] })),
     ...pagingParameters(list.size),

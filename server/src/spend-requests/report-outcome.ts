@@ -22,10 +22,10 @@ const Body = Strict({
   outcome: Type.String({
     enum: [...spendOutcomeNames],
     description:
-      '`success`: bought. `blocked`: the shop or its checks did not let the purchase through. `abandoned`: given up.',
+      '`success`: the purchase was made. `blocked`: the shop did not accept the purchase. `abandoned`: the purchase was given up.',
   }),
   note: Type.Optional(
-    Text({ maxLength: 500, description: 'What happened, for people.', examples: ['The shop is out of stock.'] }),
+    Text({ maxLength: 500, description: 'What happened, in words.', examples: ['The shop is out of stock.'] }),
   ),
 })
 
@@ -36,7 +36,7 @@ export const reportSpendOutcome = change({
   scope: 'spend_requests:write',
   bounds: 'open',
   tag: 'Spend requests',
-  summary: 'Report what became of a purchase',
+  summary: 'Report the outcome of a purchase',
   description:
     'For the people who approved it. With `blocked` and `abandoned` nothing more is to be bought: a card that is not terminated yet is terminated, and its money returns to the wallet. A later report takes the place of an earlier one. Only for a request that was approved.',
   params: SpendRequestParams,

@@ -33,7 +33,7 @@ export const approveChallenge = change({
   scope: '3ds:read',
   bounds: 'within',
   summary: 'Approve a payment',
-  description: `Says yes to a challenge whose \`method\` is \`out_of_band\`. ${tells('approved')}`,
+  description: `Approves a challenge whose \`method\` is \`out_of_band\`. ${tells('approved')}`,
   ...answering(ChallengeOutcome.approved),
 })
 
@@ -44,12 +44,12 @@ export const declineChallenge = change({
   scope: '3ds:read',
   bounds: 'within',
   summary: 'Decline a payment',
-  description: `Says no to a challenge whose \`method\` is \`out_of_band\`. ${tells('declined')}`,
+  description: `Declines a challenge whose \`method\` is \`out_of_band\`. ${tells('declined')}`,
   ...answering(ChallengeOutcome.declined),
 })
 
 function tells(outcome: string): string {
-  return `The processor that asked is told before this answers; where it does not answer, this is a 503 and the challenge stays pending. Repeating it changes nothing once it is ${outcome}.`
+  return `The processor is told before the response is sent. If it does not answer, the response is 503 and the challenge stays pending. Repeating the call changes nothing once the challenge is ${outcome}.`
 }
 
 type Context = ChangeContext<{ challenge_id: string }, unknown, unknown, undefined>

@@ -31,22 +31,22 @@ export const Challenge = Type.Object(
     id: Type.String({ examples: ['3ds_3p01m7fvfr85e5mtekznx29q5n67'] }),
     card_id: Type.String(),
     merchant: Type.String(),
-    amount: Type.Number({ description: 'Zero where a merchant stores the card and nothing is paid yet.' }),
+    amount: Type.Number({ description: 'The amount of the payment. Zero when a merchant stores the card and nothing is paid yet.' }),
     method: Type.String({
       enum: [...challengeMethodNames],
       description:
         '`passcode`: type `otp` on the page of the bank. `out_of_band`: approve or decline the payment here.',
     }),
     otp: Type.Union([Type.String(), Type.Null()], {
-      description: 'The passcode, six digits as a rule. Null where the method is `out_of_band`.',
+      description: 'The passcode, usually six digits. Null if the method is `out_of_band`.',
       examples: ['042318'],
     }),
     status: Type.String({ enum: [...challengeStatusNames] }),
     outcome: Type.Union([Type.String({ enum: [...challengeOutcomeNames] }), Type.Null()], {
-      description: 'What an `out_of_band` challenge was answered with. Null before, and for a passcode.',
+      description: 'The answer to an `out_of_band` challenge. Null before it is answered, and for a passcode.',
     }),
-    expires_at: Timestamp('Five minutes after it was made, or when the processor that asked stops waiting.'),
-    created_at: Timestamp('When the merchant asked for it.'),
+    expires_at: Timestamp('When the challenge expires: after five minutes, or when the processor stops waiting.'),
+    created_at: Timestamp('When the merchant requested the challenge.'),
   },
   { $id: 'ThreeDsChallenge' },
 )

@@ -43,7 +43,7 @@ export const listChallenges = write({
   access: 'reveal',
   summary: 'List 3-D Secure challenges',
   description:
-    'Newest first, each with its one-time passcode. `total` is counted up to 10,000. Every read is in the audit log.',
+    'Lists challenges, newest first, each with its one-time passcode. `total` is counted up to 10,000. Every read is recorded in the audit log.',
   query: Strict({
     card_id: Type.Optional(Text({ maxLength: 100 })),
     status: Type.Optional(Type.String({ enum: [...challengeStatusNames] })),
@@ -101,7 +101,7 @@ export const getChallenge = write({
   tag: '3-D Secure',
   access: 'reveal',
   summary: 'Get a 3-D Secure challenge',
-  description: 'With its one-time passcode. Every read is in the audit log. A read-only key gets 403.',
+  description: 'Returns the challenge with its one-time passcode. Every read is recorded in the audit log. A read-only key gets 403.',
   params: ChallengeParams,
   reply: { 200: Challenge },
   errors: ['challenge_not_found', 'forbidden'],

@@ -25,29 +25,29 @@ import { TransactionParams } from './present-transaction.ts'
 
 const Nullable = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description })
-const Reason = Nullable(Type.String({ enum: Object.keys(declineReasons) }), 'Null where it was, or would be, approved.')
+const Reason = Nullable(Type.String({ enum: Object.keys(declineReasons) }), 'The reason for the decline. Null if the purchase was, or would be, approved.')
 
 const words = {
-  title: Type.String({ description: 'The shortest way to say it.', examples: ['A limit of this card is used up'] }),
-  because: Type.String({ description: 'Why, in a sentence.' }),
-  remedy: Nullable(Type.String(), 'What can be done about it; null where nothing need be.'),
+  title: Type.String({ description: 'A short title of the outcome.', examples: ['A limit of this card is used up'] }),
+  because: Type.String({ description: 'The explanation in a sentence.' }),
+  remedy: Nullable(Type.String(), 'What can be done about it. Null if nothing needs to be done.'),
   tests: Type.Array(
     Type.Object(
       {
-        test: Type.String({ enum: Object.keys(declineReasons), description: 'The reason that a failure has.' }),
+        test: Type.String({ enum: Object.keys(declineReasons), description: 'The decline reason that a failure of this check has.' }),
         outcome: Type.String({
           enum: [...testOutcomes],
-          description: '`not_reached`: an earlier test failed. `assumed`: what the merchant will send is not known.',
+          description: 'The outcome of the check. `not_reached`: an earlier check failed. `assumed`: the check depends on what the merchant will send.',
         }),
-        words: Type.String({ description: 'What the test asks.', examples: ['There is enough on the card.'] }),
+        words: Type.String({ description: 'What the check asks, in words.', examples: ['There is enough on the card.'] }),
         numbers: Nullable(
           Type.String({ examples: ['12.00 USD on the card, 20.00 USD asked for'] }),
-          'What it was judged by, where that is known.',
+          'The numbers that the check compared, where they are known.',
         ),
       },
       { $id: 'ExplainedTest' },
     ),
-    { description: 'In the order in which they are made; the first that fails decides.' },
+    { description: 'The checks in the order in which they are made. The first one that fails decides.' },
   ),
 }
 
@@ -58,7 +58,7 @@ const Explanation = Type.Object(
     outcome: Type.String({
       enum: ['approved', 'declined', 'not_judged'],
       description:
-        '`not_judged`: settlements and refunds are posted as they come, and others may approve in our place.',
+        'What was decided. `not_judged`: nothing was decided here, because settlements and refunds are always posted, or because the processor approved the transaction.',
     }),
     decline_reason: Reason,
     ...words,
@@ -68,11 +68,11 @@ const Explanation = Type.Object(
           would_pass: Type.Boolean(),
           decline_reason: Reason,
           ...words,
-          judged_at: Timestamp('This moment, in workspace time.'),
+          judged_at: Timestamp('When this was evaluated, in workspace time.'),
         },
         { $id: 'ExplainedNow' },
       ),
-      'The same purchase at this moment. Null where there is nothing to judge.',
+      'Whether the same purchase would pass now. Null if there is nothing to check.',
     ),
   },
   { $id: 'Explanation' },
@@ -87,7 +87,7 @@ export const explainTransaction = read({
   tag: 'Transactions',
   summary: 'Explain a transaction',
   description:
-    'What was judged, in order, with the numbers of that moment, and whether the same purchase would pass now. Nothing is changed.',
+    'Shows every check of the transaction in order, with the numbers of that moment, and whether the same purchase would pass now. Nothing is changed.',
   params: TransactionParams,
   reply: { 200: Explanation },
   errors: ['transaction_not_found'],

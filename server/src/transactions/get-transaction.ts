@@ -26,7 +26,7 @@ export const getTransaction = read({
   bounds: 'within',
   tag: 'Transactions',
   summary: 'Get a transaction',
-  description: 'With its 3-D Secure status and the timeline of the authorization it belongs to.',
+  description: 'Returns the transaction with its 3-D Secure status and the timeline of its authorization.',
   params: TransactionParams,
   reply: { 200: FullTransaction },
   errors: ['transaction_not_found'],

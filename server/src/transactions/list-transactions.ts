@@ -37,7 +37,7 @@ const list: PagedList<TransactionPosition> = {
 const AmountFilter = Dollars({
   minimum: 0,
   maximum: 1_000_000_000,
-  description: 'Compared with the absolute value, USD.',
+  description: "An amount in USD, compared with the absolute value of the transaction's amount.",
   'x-error': 'invalid_request',
 })
 
@@ -45,14 +45,14 @@ export const transactionParameters = {
   card_id: Type.Optional(Text({ maxLength: 100 })),
   type: Type.Optional(Type.String({ enum: [...transactionTypeNames] })),
   ...rangeParameters,
-  merchant: Type.Optional(Text({ maxLength: 200, description: 'Part of the merchant name, in any case.' })),
+  merchant: Type.Optional(Text({ maxLength: 200, description: "A part of the merchant's name. Case is ignored." })),
   min_amount: Type.Optional(AmountFilter),
   max_amount: Type.Optional(AmountFilter),
   format: Type.Optional(
     Type.String({
       enum: ['json', 'csv'],
       default: 'json',
-      description: '`csv`: all that match, whatever their number, as one file.',
+      description: '`csv` returns all matching items in one file.',
     }),
   ),
   ...pagingParameters(list.size),
@@ -72,7 +72,7 @@ export const listTransactions = read({
   tag: 'Transactions',
   summary: 'List transactions',
   description:
-    'Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is counted up to 10,000.',
+    'Lists transactions, newest first. `total` is exact without filters and for `card_id` and `type`; with other filters it is counted up to 10,000.',
   query: Query,
   reply: { 200: pageOf(Transaction) },
   csv: transactionsCsv,

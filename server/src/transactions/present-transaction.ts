@@ -29,38 +29,38 @@ const fields = {
   card_id: Type.String(),
   type: Type.String({ enum: [...transactionTypeNames] }),
   amount: Type.Number({
-    description: 'USD, signed: authorizations, settlements and declines are negative, refunds positive.',
+    description: 'The amount in USD, with a sign: authorizations, settlements and declines are negative, refunds are positive.',
   }),
   currency: Type.Literal('USD'),
   merchant: Type.Object({
     name: Type.String(),
-    category: Type.String({ description: 'A name of GET /categories.' }),
+    category: Type.String({ description: 'The merchant category, a name from GET /categories.' }),
     mcc: Type.String(),
     country: Type.String(),
   }),
-  balance_after: Type.Number({ description: 'Balance of the card after the transaction.' }),
-  created_at: Timestamp('When it happened.'),
+  balance_after: Type.Number({ description: 'The balance of the card after the transaction.' }),
+  created_at: Timestamp('When the transaction happened.'),
   merchant_id: Nullable(
     Type.String({ examples: ['445566778899001'] }),
-    "The network's id of the merchant, where known.",
+    "The network's id of the merchant. Null if not known.",
   ),
-  merchant_city: Nullable(Type.String(), 'Where the merchant says it is, where known.'),
+  merchant_city: Nullable(Type.String(), 'The city of the merchant. Null if not known.'),
   decline_detail: Nullable(
     Type.Object(
       {
         window: Type.Optional(Type.String({ enum: [...limitWindows] })),
         categories: Type.Optional(Type.Array(Type.String())),
         unit: Type.Optional(
-          Type.String({ enum: ['amount', 'count'], description: 'Of `limit` and `used`: USD, or purchases.' }),
+          Type.String({ enum: ['amount', 'count'], description: 'The unit of `limit` and `used`: USD or purchases.' }),
         ),
         limit: Type.Optional(Type.Number()),
-        used: Type.Optional(Type.Number({ description: 'Before this purchase.' })),
-        resets_at: Type.Optional(NullableTimestamp('When the window resets; null if it never does.')),
+        used: Type.Optional(Type.Number({ description: 'How much of the limit was used before this purchase.' })),
+        resets_at: Type.Optional(NullableTimestamp('When the window resets. Null if it never resets.')),
         rule_id: Type.Optional(Type.String({ description: 'The rule that stopped the payment.' })),
         explanation: Type.Optional(
-          Type.String({ description: 'Why the rule did, in words.', examples: ['amount 250.00 is above 200.00'] }),
+          Type.String({ description: 'Why the rule stopped the payment, in words.', examples: ['amount 250.00 is above 200.00'] }),
         ),
-        reason: Type.Optional(Type.String({ description: 'Of `hook_declined`: the reason that the hook gave.' })),
+        reason: Type.Optional(Type.String({ description: 'The reason that the hook gave. Present for `hook_declined`.' })),
         returned: Type.Optional(
           Type.Number({
             description:
@@ -75,28 +75,28 @@ const fields = {
       },
       { additionalProperties: true },
     ),
-    'Of a decline by a limit: which one, and how much of it was used at that moment. Of a decline by a rule: which one, and why.',
+    'Details of a decline. For a limit: which one, and how much of it was used at that moment. For a rule: which one, and why.',
   ),
   decision: DecisionShown,
   merchant_amount: Nullable(
     Type.Number({ examples: [-25] }),
-    'What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD.',
+    "The amount in the merchant's currency, with the sign of `amount`. Null if the merchant charged USD.",
   ),
   merchant_currency: Nullable(
     Type.String({ examples: ['EUR'] }),
-    'Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD.',
+    'The currency of `merchant_amount`, ISO 4217. Null if the merchant charged USD.',
   ),
   conversion_rate: Nullable(
     Type.String({ examples: ['1.0834'] }),
-    'Decimal text: USD for one unit of `merchant_currency`.',
+    'The value of one unit of `merchant_currency` in USD, as decimal text.',
   ),
-  processor: Nullable(Type.String(), 'The processor that asked for it or reported it, where there is one.'),
-  network_transaction_id: Nullable(Type.String(), 'As the card network calls it, where known.'),
-  auth_code: Nullable(Type.String(), 'The approval code that the merchant was given, where known.'),
-  arn: Nullable(Type.String(), 'The acquirer reference number of a settlement or refund, where known.'),
+  processor: Nullable(Type.String(), 'The processor that requested or reported the transaction. Null if there is none.'),
+  network_transaction_id: Nullable(Type.String(), "The card network's id of the transaction. Null if not known."),
+  auth_code: Nullable(Type.String(), 'The approval code that the merchant received. Null if not known.'),
+  arn: Nullable(Type.String(), 'The acquirer reference number of a settlement or refund. Null if not known.'),
   source: Nullable(
     Type.String({ enum: [...transactionSourceNames] }),
-    '`stand_in`: the processor or the network approved it in our place. Null where we decided.',
+    '`stand_in`: the processor or the network approved the transaction instead of this service. Null if this service decided.',
   ),
 }
 
@@ -110,7 +110,7 @@ export const FullTransaction = Type.Object(
     '3ds_status': Type.String({ enum: [...threeDsStatusNames] }),
     authorization_id: Type.Union([Type.String(), Type.Null()]),
     authorization_status: nullable([...holdStatusNames, 'declined']),
-    held_amount: Type.Number({ description: 'Still reserved by the authorization, USD.' }),
+    held_amount: Type.Number({ description: 'The amount that the authorization still reserves, in USD.' }),
     decline_reason: nullable(Object.keys(declineReasons)),
     rule_results: RuleResults,
     authorization_timeline: Type.Array(
@@ -120,10 +120,10 @@ export const FullTransaction = Type.Object(
         }),
         amount: Type.Number(),
         reason: nullable(Object.keys(declineReasons)),
-        processor_word: Nullable(Type.String(), "Of `declined_by_processor`: the processor's own word for it."),
-        created_at: Timestamp('When it happened.'),
+        processor_word: Nullable(Type.String(), "The processor's own reason. Present for `declined_by_processor`."),
+        created_at: Timestamp('When the transaction happened.'),
       }),
-      { description: 'Oldest first; amounts are positive.' },
+      { description: 'What happened to the authorization, oldest first. Amounts are positive.' },
     ),
   },
   { $id: 'FullTransaction' },

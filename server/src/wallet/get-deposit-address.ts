@@ -12,11 +12,11 @@ const PerCurrency = (description: string) =>
 
 const DepositAddresses = Type.Object(
   {
-    addresses: PerCurrency('Where to send each currency; `usdt` shares the address of `eth`.'),
-    networks: PerCurrency('The chain to send it on.'),
-    min_deposit: PerCurrency('Decimal text; less is shown as expired and never credited.'),
+    addresses: PerCurrency('The deposit address of each currency. `usdt` shares the address of `eth`.'),
+    networks: PerCurrency('The chain of each currency.'),
+    min_deposit: PerCurrency('The minimum deposit of each currency, as decimal text. A smaller deposit is shown as expired and never credited.'),
     environment: Type.Optional(
-      Type.Literal('sandbox', { description: 'Present in the sandbox: nobody holds a key to these addresses.' }),
+      Type.Literal('sandbox', { description: 'Present in the sandbox, where nobody holds a key to these addresses.' }),
     ),
   },
   { $id: 'DepositAddresses' },
@@ -32,7 +32,7 @@ export const getDepositAddress = write({
   tag: 'Wallet',
   summary: 'Get deposit addresses',
   description:
-    'One address for each currency, kept for ever. With `currency`, the same three objects hold that one key. A currency that is not set up in this installation is left out; asked for by name, or when none is set up, the answer is `invalid_currency`.',
+    'Returns one permanent address for each currency. With `currency`, the three objects contain only that currency. A currency that is not set up in this installation is left out; requesting it by name, or when none is set up, gives `invalid_currency`.',
   query: Strict({
     currency: Type.Optional(Type.String({ enum: [...currencyNames], 'x-error': 'invalid_currency' })),
   }),

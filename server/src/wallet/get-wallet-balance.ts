@@ -12,10 +12,10 @@ import { type Cents, dollars } from '../money.ts'
 
 const ProcessorBalance = Type.Object(
   {
-    processor: Type.String({ description: 'As the operator calls it.' }),
+    processor: Type.String({ description: "The operator's name for the processor." }),
     available: Type.Number(),
     currency: Type.Literal('USD'),
-    as_of: Timestamp('When the processor was asked.'),
+    as_of: Timestamp('When the processor reported the balance.'),
   },
   { $id: 'ProcessorBalance' },
 )
@@ -24,20 +24,20 @@ const WalletBalance = Type.Object(
   {
     balance: Type.Number(),
     currency: Type.Literal('USD'),
-    pending_deposits: Type.Number({ description: 'What the pending deposits would credit at the rates of now.' }),
-    total_deposited: Type.Number({ description: 'Credited by confirmed deposits, after fees.' }),
+    pending_deposits: Type.Number({ description: 'The amount that the pending deposits would credit at the current rates.' }),
+    total_deposited: Type.Number({ description: 'The sum credited by confirmed deposits, after fees.' }),
     total_spent: Type.Number({
-      description: 'Settlements less refunds, over all cards. For a key that is bound to cards, over those.',
+      description: 'The sum of settlements less refunds over all cards. A key that is limited to cards sees the sum over those cards.',
     }),
     cards_active: Type.Integer({ description: 'For a key that is bound to cards, how many of those are active.' }),
     cards_total_balance: Type.Number({
       description:
-        'Sum of the balances of the cards that are not terminated. For a key that is bound to cards, of those.',
+        'The sum of the balances of all cards that are not terminated. A key that is limited to cards sees the sum over those cards.',
     }),
     processor_balances: Type.Optional(
       Type.Array(ProcessorBalance, {
         description:
-          'Money at the processors whose BINs this workspace can use, where they say. It belongs to the whole service and is apart from the wallet: a processor declines what it does not cover. In production, and in a sandbox that has such BINs; not for a key that is bound to cards.',
+          'The balances at the processors whose BINs this workspace can use, as far as they report them. This money belongs to the whole service and is separate from the wallet; a processor declines payments that it does not cover. Present in production, and in a sandbox with such BINs, but not for a key that is limited to cards.',
       }),
     ),
   },

@@ -33,14 +33,14 @@ export const nameOfKind = new Map(typeNames.map((name) => [TransferKind[name] as
 
 const WalletTransaction = Type.Object(
   {
-    sequence: Type.Integer({ description: 'Counts the movements of the wallet, from 1.' }),
+    sequence: Type.Integer({ description: 'The number of the movement, counted from 1.' }),
     type: Type.String({
       enum: typeNames,
       description: typeNames.map((name) => `\`${name}\`: ${types[name]}`).join('; '),
     }),
-    amount: Type.Number({ description: 'Positive into the wallet, negative out of it.' }),
+    amount: Type.Number({ description: 'The amount in USD. Positive into the wallet, negative out of it.' }),
     balance_after: Type.Number({ description: 'The balance of the wallet right after this movement.' }),
-    card_id: Type.Optional(Type.String({ description: 'The card the money came from or went to.' })),
+    card_id: Type.Optional(Type.String({ description: 'The card that the money came from or went to.' })),
     deposit_id: Type.Optional(Type.String({ description: 'The deposit, for `deposit` and `deposit_reversal`.' })),
     created_at: Timestamp('When the money moved.'),
   },
@@ -62,19 +62,19 @@ export const listWalletTransactions = read({
   tag: 'Wallet',
   summary: 'List movements of the wallet',
   description:
-    'Every movement of the wallet, the last one first: each `balance_after` is the one below it plus `amount`.',
+    'Lists every movement of the wallet, newest first. Each `balance_after` is the one below it plus `amount`.',
   query: Strict({
     format: Type.Optional(
       Type.String({
         enum: ['json', 'csv'],
         default: 'json',
-        description: '`csv`: all that match, whatever their number, as one file.',
+        description: '`csv` returns all matching items in one file.',
       }),
     ),
     ...pagingParameters(list.size),
   }),
   reply: { 200: pageOf(WalletTransaction) },
-  csv: 'A header line with the names of the fields, then a line for each movement; what a movement lacks is empty.',
+  csv: 'A header line with the names of the fields, then a line for each movement. Missing values are empty.',
   mayReadStandby: true,
   async read({ sql, workspace, query }) {
     if (query.format === 'csv') {

@@ -35,7 +35,7 @@ export const createWebhook = write({
   freshly: 'always',
   summary: 'Register a webhook endpoint',
   description:
-    'It receives events from now on. The answer is the only one that shows the secret; rotate it when it is lost. At most 20 endpoints. An endpoint for all events or for `3ds.challenge` is sent passcodes, so it needs the scope `3ds:read` too.',
+    'Registers an endpoint that receives events from now on. Only this response shows the secret; rotate the secret if it is lost. A workspace has at most 20 endpoints. An endpoint for all events or for `3ds.challenge` receives passcodes, so creating it needs the scope `3ds:read` too.',
   body: Strict({ url: Url, events: Events, secret: Type.Optional(Secret) }),
   reply: { 201: WebhookWithSecret },
   errors: ['invalid_url', 'invalid_event_type', 'invalid_state'],

@@ -12,7 +12,7 @@ export const deleteWebhook = write({
   access: 'develop',
   freshly: 'always',
   summary: 'Delete a webhook endpoint',
-  description: 'Nothing more is sent to it, not even what is queued.',
+  description: 'Deletes the endpoint. Nothing more is sent to it, including queued deliveries.',
   params: WebhookParams,
   reply: { 200: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }) },
   errors: ['webhook_not_found'],

@@ -36,7 +36,7 @@ export const listDeliveries = read({
   tag: 'Webhooks',
   access: 'develop',
   summary: 'List the deliveries of an endpoint',
-  description: 'Newest first, each with the answer to its last attempt. Kept for 30 days.',
+  description: 'Lists deliveries, newest first, each with the response to its last attempt. They are kept for 30 days.',
   params: WebhookParams,
   query: Strict({
     status: Type.Optional(Type.String({ enum: [...deliveryStatusNames] })),

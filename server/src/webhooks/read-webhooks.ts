@@ -10,7 +10,7 @@ export const listWebhooks = read({
   tag: 'Webhooks',
   access: 'develop',
   summary: 'List webhook endpoints',
-  description: 'All of them, newest first, without their secrets.',
+  description: 'Lists all endpoints, newest first, without their secrets.',
   reply: { 200: Type.Object({ data: Type.Array(Webhook) }) },
   async read({ sql, workspace }) {
     return { data: (await selectWebhooks(sql, workspace)).map(presentWebhook) }

@@ -31,7 +31,7 @@ export const resendEvent = write({
   access: 'develop',
   summary: 'Send an event again',
   description:
-    'To one endpoint, whatever it subscribes to, or without `webhook_id` to every active endpoint that subscribes to its type. The event keeps its id. For a `3ds.challenge` event, this needs the scope `3ds:read` too.',
+    'Sends the event to one endpoint, whatever it subscribes to, or without `webhook_id` to every active endpoint that subscribes to its type. The event keeps its id. For a `3ds.challenge` event, this needs the scope `3ds:read` too.',
   params: EventParams,
   body: Strict({ webhook_id: Type.Optional(Text({ maxLength: 100 })) }),
   reply: { 200: Type.Object({ deliveries: Type.Array(Delivery) }) },

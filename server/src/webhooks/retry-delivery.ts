@@ -24,9 +24,9 @@ export const retryDelivery = write({
   scope: 'webhooks:write',
   tag: 'Webhooks',
   access: 'develop',
-  summary: 'Try a delivery again',
+  summary: 'Retry a delivery',
   description:
-    'At once, also when it has succeeded or was given up. For a delivery of a `3ds.challenge` event, this needs the scope `3ds:read` too.',
+    'Tries the delivery again immediately, even if it succeeded or was given up. For a delivery of a `3ds.challenge` event, this needs the scope `3ds:read` too.',
   params: Type.Object({ webhook_id: Type.String(), delivery_id: Type.String() }),
   reply: { 200: Delivery },
   errors: ['webhook_not_found', 'not_found', 'invalid_state'],

@@ -16,7 +16,7 @@ export const rotateWebhookSecret = write({
   freshly: 'always',
   summary: 'Rotate the signing secret',
   description:
-    'For 24 hours what is sent carries a signature by the old secret too: in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`. For an endpoint that passcodes can reach, this needs the scope `3ds:read` too.',
+    'Makes a new secret. For 24 hours, deliveries also carry a signature made with the old secret: in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`. For an endpoint that passcodes can reach, this needs the scope `3ds:read` too.',
   params: WebhookParams,
   body: Strict({ secret: Type.Optional(Secret) }),
   reply: { 200: WebhookWithSecret },

@@ -13,7 +13,7 @@ export const testWebhook = write({
   tag: 'Webhooks',
   access: 'develop',
   summary: 'Send a test event',
-  description: 'A `webhook.test` event, to this endpoint only, whatever it subscribes to.',
+  description: 'Sends a `webhook.test` event to this endpoint only, whatever it subscribes to.',
   params: WebhookParams,
   reply: { 201: Delivery },
   errors: ['webhook_not_found', 'invalid_state'],

@@ -32,7 +32,7 @@ export const updateWebhook = write({
   freshly: 'always',
   summary: 'Update a webhook endpoint',
   description:
-    'While it is not active nothing is sent: queued deliveries wait, and new events are not queued for it (`GET /events` and resend find them). Changing the URL of an endpoint that passcodes can reach, turning it on, or subscribing an endpoint to passcodes needs the scope `3ds:read` too.',
+    'Changes the endpoint. While it is inactive, queued deliveries wait, and new events are not queued for it; find them with `GET /events` and resend them. Changing the URL of an endpoint that passcodes can reach, turning it on, or subscribing an endpoint to passcodes needs the scope `3ds:read` too.',
   params: WebhookParams,
   body: Strict({ url: Type.Optional(Url), events: Type.Optional(Events), active: Type.Optional(Type.Boolean()) }),
   reply: { 200: Webhook },

@@ -28,9 +28,9 @@ export type WebhookRow = {
 const fields = {
   id: Type.String({ examples: ['wh_3p01m7fvfr85e5mtekznx29q5n67'] }),
   url: Type.String({ examples: ['https://example.com/webhooks/cardwright'] }),
-  events: Type.Array(Type.String(), { description: 'Event types, or `*` alone for all.', examples: [['*']] }),
+  events: Type.Array(Type.String(), { description: 'The event types. `*` alone means all of them.', examples: [['*']] }),
   active: Type.Boolean({
-    description: 'False: nothing is sent. Set by PATCH, by an answer 410, or by five days of failure.',
+    description: 'Whether events are sent. Set to false by PATCH, by a response with status 410, or after five days of failures.',
   }),
   created_at: Timestamp('When the endpoint was registered.'),
 }
@@ -40,7 +40,7 @@ export const Webhook = Type.Object(fields, { $id: 'Webhook' })
 export const WebhookWithSecret = Type.Object(
   {
     ...fields,
-    secret: Type.String({ description: 'Signs what is sent. Shown only now.', examples: ['whsec_…'] }),
+    secret: Type.String({ description: 'The secret that signs deliveries. Shown only in this response.', examples: ['whsec_…'] }),
   },
   { $id: 'WebhookWithSecret' },
 )
@@ -50,7 +50,7 @@ export const WebhookParams = Type.Object({ webhook_id: Type.String() })
 export const Url = Text({
   minLength: 1,
   maxLength: 2_048,
-  description: 'HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.',
+  description: 'An HTTPS URL at a public address. On a laptop, the sandbox also accepts http://localhost and http://127.0.0.1.',
   examples: ['https://example.com/webhooks/cardwright'],
 })
 
@@ -58,7 +58,7 @@ export const Events = Type.Array(Type.String({ enum: ['*', ...subscribableTypes]
   minItems: 1,
   maxItems: 100,
   'x-error': 'invalid_event_type',
-  description: 'Event types; `*` alone subscribes to all.',
+  description: 'The event types. `*` alone subscribes to all of them.',
   examples: [['card.created', 'transaction.authorized']],
 })
 
@@ -66,7 +66,7 @@ export const Secret = Type.String({
   minLength: 16,
   maxLength: 256,
   pattern: '^[\\x20-\\x7e]+$',
-  description: 'A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.',
+  description: 'A signing secret of your own: 16 to 256 printable ASCII characters. Generated if omitted.',
 })
 
 /** Checks what the schema cannot express: the asterisk must be alone. */

@@ -13,7 +13,7 @@ export type CardOwner = Static<typeof CardOwner>
 export const NewCardOwner = Type.Object({ user_id: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
 
 export const CardSettings = Type.Object({
-  allowed_categories: Type.Array(Type.String(), { description: 'Empty: all categories.' }),
+  allowed_categories: Type.Array(Type.String(), { description: 'The merchant categories that are allowed. Empty means all categories.' }),
   auto_freeze_at: Type.Union([Type.Number(), Type.Null()]),
   spend_request_id: Type.Union([Type.String(), Type.Null()], { description: 'The request that it was made for.' }),
   owner: Nullable(Person),

@@ -11,7 +11,7 @@ export const Overview = Type.Object({
   days: Type.Array(
     Type.Object({
       date: Type.String(),
-      spent: Type.Number({ description: 'Settlements less refunds, USD.' }),
+      spent: Type.Number({ description: 'The sum of settlements less refunds, in USD.' }),
       approved: Type.Integer({ description: 'Approved authorizations and increments.' }),
       declined: Type.Integer(),
     }),
@@ -19,8 +19,8 @@ export const Overview = Type.Object({
   ),
   categories: Type.Array(
     Type.Object({
-      category: Type.String({ description: 'A name of GET /categories.' }),
-      spent: Type.Number({ description: 'Settlements less refunds, USD.' }),
+      category: Type.String({ description: 'The merchant category, a name from GET /categories.' }),
+      spent: Type.Number({ description: 'The sum of settlements less refunds, in USD.' }),
       count: Type.Integer({ description: 'Settlements.' }),
     }),
     { description: 'The biggest first.' },
@@ -33,7 +33,7 @@ export const Overview = Type.Object({
   approval_rate: Type.Union([Type.Number(), Type.Null()], {
     description: 'From 0 to 1; null when nothing was decided.',
   }),
-  spent: Type.Number({ description: 'Settlements less refunds, USD.' }),
+  spent: Type.Number({ description: 'The sum of settlements less refunds, in USD.' }),
   previous: Type.Object(
     {
       spent: Type.Number(),
@@ -47,7 +47,7 @@ export const Overview = Type.Object({
     [
       Type.Object({
         days_left: Type.Integer({ description: 'How long the wallet lasts at this pace, in whole days.' }),
-        spent_per_day: Type.Number({ description: 'USD.' }),
+        spent_per_day: Type.Number({ description: 'The maximum amount in USD.' }),
         of_days: Type.Integer({ description: 'The pace is that of so many days, today included.' }),
       }),
       Type.Null(),

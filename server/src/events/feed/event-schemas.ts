@@ -6,10 +6,10 @@ export const Event = Type.Object(
   {
     id: Type.String({ examples: ['evt_3p01m7fvfr85e5mtekznx29q5n67'] }),
     type: Type.String({ enum: eventTypeNames }),
-    created_at: Timestamp('When it happened, in workspace time.'),
+    created_at: Timestamp('When the event happened, in workspace time.'),
     environment: Type.String({ enum: ['sandbox', 'production'] }),
-    sequence: Type.Integer({ description: 'Rises by one with every event of the workspace, without gaps.' }),
-    data: Type.Object({}, { description: 'The object as GET of it showed it at that moment.' }),
+    sequence: Type.Integer({ description: 'The number of the event in its workspace. It increases by one with every event, without gaps.' }),
+    data: Type.Object({}, { description: 'The object as its GET request showed it at the time of the event.' }),
   },
   { $id: 'Event' },
 )
@@ -22,5 +22,5 @@ export const EventTypeFilter = Type.String({ enum: eventTypeNames, 'x-error': 'i
 export const AfterSequence = Type.Integer({
   minimum: 0,
   maximum: Number.MAX_SAFE_INTEGER,
-  description: 'Only events after this sequence.',
+  description: 'Returns only events after this sequence.',
 })

@@ -47,7 +47,7 @@ export const listEvents = write({
   access: 'reveal',
   summary: 'List events',
   description:
-    'Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you stopped. Kept for 30 days. A key without the scope 3ds:read sees passcodes masked. A key that is bound to some cards sees the events of those: the newest 10,000 events are searched, and `total` counts what was found; a walk by cursor goes on from there, so that a page on the way may be short or empty.',
+    'Lists events, newest first. With `order=asc` the oldest come first, which together with `after_sequence` continues where you stopped. Events are kept for 30 days. A key without the scope 3ds:read sees masked passcodes. A key that is limited to some cards sees the events of those cards: the newest 10,000 events are searched, and `total` counts the ones that were found. Reading by cursor continues from there, so a page may be short or empty.',
   query: Strict({
     type: Type.Optional(EventTypeFilter),
     ...rangeParameters,

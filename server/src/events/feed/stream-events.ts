@@ -18,7 +18,7 @@ export const streamEvents = stream({
   access: 'reveal',
   summary: 'Follow events as they happen',
   description:
-    'Server-sent events: `id` is the sequence, `event` the type, `data` the event. Begins after `Last-Event-ID` (a sequence or an event id) or `after_sequence`; without either, with what happens next.',
+    'Streams events as server-sent events: `id` is the sequence, `event` the type and `data` the event. The stream begins after `Last-Event-ID` (a sequence or an event id) or `after_sequence`; without either, it begins with the next event.',
   query: Strict({ after_sequence: Type.Optional(AfterSequence) }),
   reply: { 200: Type.String() },
   media: 'text/event-stream',

@@ -49,38 +49,38 @@ export type BacktestRow = {
 
 const ExampleShown = Type.Object({
   transaction_id: Type.String(),
-  amount: Type.Number({ description: 'USD, positive.' }),
-  approved: Type.Boolean({ description: 'What became of it then.' }),
+  amount: Type.Number({ description: 'The amount of the payment in USD, positive.' }),
+  approved: Type.Boolean({ description: 'Whether the payment was approved at the time.' }),
   explanation: Type.String({ examples: ['card_count_1h 6 is above 5'] }),
-  created_at: Timestamp('When the payment was judged then.'),
+  created_at: Timestamp('When the payment was decided.'),
 })
 
 const DayShown = Type.Object({
-  date: Type.String({ description: 'UTC, workspace time.', examples: ['2026-10-15'] }),
-  would_stop: Type.Integer({ description: 'Payments that the rule would have declined or challenged.' }),
-  false: Type.Integer({ description: 'Those of them that were approved.' }),
-  amount: Type.Number({ description: 'The sum of the payments that the rule would have stopped, USD.' }),
+  date: Type.String({ description: 'The UTC day, in workspace time.', examples: ['2026-10-15'] }),
+  would_stop: Type.Integer({ description: 'The number of payments that the rule would have declined or challenged.' }),
+  false: Type.Integer({ description: 'How many of them had been approved.' }),
+  amount: Type.Number({ description: 'The sum of the payments that the rule would have stopped, in USD.' }),
 })
 
 export const Backtest = Type.Object(
   {
     id: Type.String({ examples: ['bt_3p01m7fvfr85e5mtekznx29q5n67'] }),
     rule_id: Type.String(),
-    version: Type.Integer({ description: 'The version of the rule that is tried.' }),
-    from: Timestamp('Of the first payment that is judged.'),
-    to: Timestamp('Of the last payment that is judged.'),
+    version: Type.Integer({ description: 'The version of the rule that the backtest uses.' }),
+    from: Timestamp('Time of the first payment that the backtest checks.'),
+    to: Timestamp('Time of the last payment that the backtest checks.'),
     status: Type.String({ enum: [...statusNames] }),
-    progress: Type.Integer({ description: 'Percent of the history that has been read.' }),
-    judged: Type.Integer({ description: 'New authorizations that were decided in that time, approved or declined.' }),
+    progress: Type.Integer({ description: 'The percentage of the history that has been read.' }),
+    judged: Type.Integer({ description: 'The number of new authorizations decided in the range, approved or declined.' }),
     would_decline: Type.Integer(),
-    would_challenge: Type.Integer({ description: 'Those that had completed 3-D Secure are not among them.' }),
-    false: Type.Integer({ description: 'Payments that were approved and that the rule would have stopped.' }),
+    would_challenge: Type.Integer({ description: 'The number of payments that the rule would have challenged. Payments that had completed 3-D Secure are not counted.' }),
+    false: Type.Integer({ description: 'The number of approved payments that the rule would have stopped.' }),
     days: Type.Array(DayShown, {
       description: 'The days on which the rule would have stopped a payment, oldest first.',
     }),
-    examples: Type.Array(ExampleShown, { description: 'The newest that it would have stopped, at most 20.' }),
-    created_at: Timestamp('When the backtest was asked for.'),
-    completed_at: NullableTimestamp('When it was done.'),
+    examples: Type.Array(ExampleShown, { description: 'The newest payments that the rule would have stopped, at most 20.' }),
+    created_at: Timestamp('When the backtest was requested.'),
+    completed_at: NullableTimestamp('When the backtest was completed.'),
   },
   { $id: 'RuleBacktest' },
 )
