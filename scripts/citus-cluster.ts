@@ -2,10 +2,10 @@
 // whose pg_dist_node names the workers. The template is distributed once; a clone of it is a clone on every server.
 
 import type postgres from 'postgres'
+import { parseDatabaseUrl } from '../server/src/config/database-url.ts'
 import { connect } from '../server/src/database/database.ts'
 import { planDistribution, readFacts } from '../server/src/database/distributed/plan-distribution.ts'
 import { loginsOf, migrateFor } from '../server/src/database/logins.ts'
-import { parseDatabaseUrl } from '../server/src/database-url.ts'
 
 export type TestServer = { host: string; port: number; username: string; password: string; database: string }
 /** `others` are the servers on which a database of the same name lies too. */

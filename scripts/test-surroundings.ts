@@ -61,7 +61,7 @@ async function shareBundles(files: string[]): Promise<() => void> {
 
 /** Node stores compiled code only when a process ends by itself. A service that a test kills does not store it. */
 async function compileService(): Promise<void> {
-  const load = "await import('./server/src/start.ts'); process.exit()"
+  const load = "await import('./server/src/start/start.ts'); process.exit()"
   await promisify(execFile)(process.execPath, ['--import', './scripts/compiled-packages.ts', '--eval', load])
 }
 

@@ -3,7 +3,8 @@
 import { createApiKey } from '../../server/src/accounts/api-keys.ts'
 import { createAccount } from '../../server/src/accounts/create-account.ts'
 import { connect, openDatabase } from '../../server/src/database/database.ts'
-import { readShardMap, type ShardMap } from '../../server/src/database/distributed/shard-map.ts'
+import { readShardMap } from '../../server/src/database/distributed/shard-map.ts'
+import type { ShardMap } from '../../server/src/database/distributed/shards.ts'
 import { showProgress } from './progress.ts'
 import { type Bench, KEY } from './service.ts'
 

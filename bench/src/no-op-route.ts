@@ -2,10 +2,10 @@
 // books. The difference from the real service is the cost of deciding and writing.
 
 import { pino } from 'pino'
-import { buildApp } from '../../server/src/app.ts'
-import { readConfig } from '../../server/src/config.ts'
-import { openConnection } from '../../server/src/open-connection.ts'
-import { openServices } from '../../server/src/start.ts'
+import { readConfig } from '../../server/src/config/config.ts'
+import { buildApp } from '../../server/src/start/app.ts'
+import { openConnection } from '../../server/src/start/open-connection.ts'
+import { openServices } from '../../server/src/start/start.ts'
 
 const [, , dataDir, port] = process.argv
 const undo: (() => Promise<unknown>)[] = []

@@ -9,7 +9,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import type { DashboardSession } from '../../server/src/dashboard/shapes/session.ts'
+import type { DashboardSession } from '../../server/src/people/shapes/session.ts'
 import { keepEnvironment } from './api/environment.ts'
 import { me } from './api/me.ts'
 import { Problem } from './api/request.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ensureFirstAccount } from '../../server/src/first-start.ts'
+import { ensureFirstAccount } from '../../server/src/start/first-start.ts'
 import { openDashboard, PASSWORD } from './harness.ts'
 
 const dashboard = await openDashboard()

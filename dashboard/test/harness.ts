@@ -6,8 +6,8 @@
 //   await visitor.open('/cards')
 
 import { after } from 'node:test'
+import type { RoleName } from '../../server/src/accounts/roles.ts'
 import { createLink } from '../../server/src/people/links.ts'
-import type { RoleName } from '../../server/src/people/roles.ts'
 import { type Api, startTestService, type TestService } from '../../server/test/harness.ts'
 import { launchBrowser } from './browser.ts'
 import { type Look, Visitor } from './visitor.ts'

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type Access, isGranted, type RoleName } from '../../server/src/people/roles.ts'
+import { type Access, isGranted, type RoleName } from '../../server/src/accounts/roles.ts'
 import { liveThroughBusyWeeks } from './busy-weeks.ts'
 import { openDashboard } from './harness.ts'
 import { offeredByPalette, offeredControls } from './offered-controls.ts'

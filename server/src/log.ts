@@ -3,8 +3,8 @@
 
 import { type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
-import { isLogLevel } from './config-values.ts'
-import { environment } from './environment.ts'
+import { isLogLevel } from './config/config-values.ts'
+import { environment } from './config/environment.ts'
 
 /** An unknown LOG_LEVEL counts as the usual one: `readConfig` refuses it, and the log must be able to say so. */
 export function logLevel(usual: string): string {

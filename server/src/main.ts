@@ -1,12 +1,12 @@
 // npm start
 
-import './hide-environment.ts'
-import { type Config, readConfig } from './config.ts'
-import { environment } from './environment.ts'
-import type { FirstStart } from './first-start.ts'
+import './config/hide-environment.ts'
+import { type Config, readConfig } from './config/config.ts'
+import { environment } from './config/environment.ts'
 import { createLog, describeFailure } from './log.ts'
-import { logStartFailure } from './log-start-failure.ts'
-import { beginOpening } from './open-connection.ts'
+import type { FirstStart } from './start/first-start.ts'
+import { logStartFailure } from './start/log-start-failure.ts'
+import { beginOpening } from './start/open-connection.ts'
 
 const HELP = `Cardwright, a service that issues virtual cards.
 
@@ -49,7 +49,7 @@ async function start(config: Config): Promise<Running> {
   if (config.processes === 1 || config.role === 'worker') {
     // The database is created and started while the service's code is loaded: each takes more than a second.
     const opening = beginOpening(config, log)
-    const { startService } = await import('./start.ts')
+    const { startService } = await import('./start/start.ts')
     return startService(config, log, opening)
   }
   log = createLog({ isShared: true })

@@ -2,6 +2,12 @@
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
+declare module './services.ts' {
+  interface Services {
+    metrics: Metrics
+  }
+}
+
 export type Metrics = ReturnType<typeof createMetrics>
 
 export function createMetrics() {

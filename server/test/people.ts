@@ -1,10 +1,10 @@
 // People of a test account, who join by a link like a browser and make calls with the cookie that they got.
 
 import assert from 'node:assert/strict'
-import type { EnvironmentName } from '../src/accounts/workspace.ts'
+import type { EnvironmentName } from '../src/accounts/environments.ts'
+import type { RoleName } from '../src/accounts/roles.ts'
 import type { Uuid } from '../src/ids.ts'
 import { createLink } from '../src/people/links.ts'
-import type { RoleName } from '../src/people/roles.ts'
 import type { Answer, TestService } from './harness.ts'
 import { sendRequest } from './send-request.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
-import { readConfig } from '../src/config.ts'
-import { ensureFirstAccount } from '../src/first-start.ts'
-import { openServices } from '../src/start.ts'
+import { readConfig } from '../src/config/config.ts'
+import { ensureFirstAccount } from '../src/start/first-start.ts'
+import { openServices } from '../src/start/start.ts'
 import { MASTER_KEY, testDatabase } from './harness.ts'
 
 test('processes that start together on a new database do not disturb each other', async () => {

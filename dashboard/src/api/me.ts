@@ -1,7 +1,7 @@
 // Who is signed in, and what they may do here.
 
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { AccessName, DashboardSession } from '../../../server/src/dashboard/shapes/session.ts'
+import type { AccessName, DashboardSession } from '../../../server/src/people/shapes/session.ts'
 import { useEnvironment } from './environment.ts'
 import { get } from './request.ts'
 

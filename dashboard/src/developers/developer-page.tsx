@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
 import type { ComponentProps, ComponentType } from 'react'
-import type { AccessName } from '../../../server/src/dashboard/shapes/session.ts'
+import type { AccessName } from '../../../server/src/people/shapes/session.ts'
 import { useMay } from '../api/me.ts'
 import { developerTabs, tabsFor } from '../shell/navigation.ts'
 import { NotAllowed } from '../shell/not-allowed.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Bell } from 'lucide-react'
-import type { Unread } from '../../../server/src/dashboard/shapes/notifications.ts'
+import type { Unread } from '../../../server/src/notifications/notification-shapes.ts'
 import { useRead } from '../api/read.ts'
 import { classes } from '../ui/classes.ts'
 

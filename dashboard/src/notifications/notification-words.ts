@@ -1,7 +1,7 @@
 // The text, link and icon of each kind of notification.
 
 import { ArrowDownToLine, type LucideIcon, ShieldCheck, Wallet, Webhook } from 'lucide-react'
-import type { KindName, Notification } from '../../../server/src/dashboard/shapes/notifications.ts'
+import type { KindName, Notification } from '../../../server/src/notifications/notification-shapes.ts'
 import { money } from '../ui/amounts.tsx'
 
 export type Words = {

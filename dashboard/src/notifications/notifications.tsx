@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { BellOff, Check, CheckCheck, Settings } from 'lucide-react'
-import type { Notification, Unread } from '../../../server/src/dashboard/shapes/notifications.ts'
+import type { Notification, Unread } from '../../../server/src/notifications/notification-shapes.ts'
 import { type Page as PageOf, useDo, useRead } from '../api/read.ts'
 import { post } from '../api/request.ts'
 import { useFilters } from '../shell/filters.ts'

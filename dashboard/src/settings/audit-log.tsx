@@ -1,6 +1,6 @@
 import type { AuditLogEntry, AuditLogPage } from '../../../server/src/dashboard/shapes/audit-log.ts'
 import type { DashboardKeys } from '../../../server/src/dashboard/shapes/keys.ts'
-import type { Team } from '../../../server/src/dashboard/shapes/team.ts'
+import type { Team } from '../../../server/src/people/shapes/team.ts'
 import { useEnvironment } from '../api/environment.ts'
 import { useMay } from '../api/me.ts'
 import { useRead } from '../api/read.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import type { TeamMember } from '../../../server/src/dashboard/shapes/team.ts'
-import type { RoleName } from '../../../server/src/dashboard/shapes/texts.ts'
+import type { RoleName } from '../../../server/src/people/shapes/person.ts'
+import type { TeamMember } from '../../../server/src/people/shapes/team.ts'
 import { useMe } from '../api/me.ts'
 import { useDo } from '../api/read.ts'
 import { patch } from '../api/request.ts'

@@ -1,4 +1,4 @@
-import type { Invitation } from '../../../server/src/dashboard/shapes/team.ts'
+import type { Invitation } from '../../../server/src/people/shapes/team.ts'
 import { useDo } from '../api/read.ts'
 import { remove } from '../api/request.ts'
 import { words } from '../ui/badge.tsx'

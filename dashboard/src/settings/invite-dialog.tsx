@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import type { MadeInvitation } from '../../../server/src/dashboard/shapes/team.ts'
-import type { RoleName } from '../../../server/src/dashboard/shapes/texts.ts'
+import type { RoleName } from '../../../server/src/people/shapes/person.ts'
+import type { MadeInvitation } from '../../../server/src/people/shapes/team.ts'
 import { useMe } from '../api/me.ts'
 import { useDo } from '../api/read.ts'
 import { post } from '../api/request.ts'

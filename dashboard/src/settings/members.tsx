@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import type { TeamMember } from '../../../server/src/dashboard/shapes/team.ts'
+import type { TeamMember } from '../../../server/src/people/shapes/team.ts'
 import { useMe } from '../api/me.ts'
 import { useDo } from '../api/read.ts'
 import { remove } from '../api/request.ts'

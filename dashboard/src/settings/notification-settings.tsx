@@ -1,5 +1,8 @@
 import { type FormEvent, useState } from 'react'
-import type { KindName, NotificationSettings as Settings } from '../../../server/src/dashboard/shapes/notifications.ts'
+import type {
+  KindName,
+  NotificationSettings as Settings,
+} from '../../../server/src/notifications/notification-shapes.ts'
 import { useEnvironment } from '../api/environment.ts'
 import { useMay } from '../api/me.ts'
 import { useDo, useRead } from '../api/read.ts'

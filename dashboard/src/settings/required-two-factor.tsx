@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SecurityPolicy } from '../../../server/src/dashboard/shapes/security.ts'
+import type { SecurityPolicy } from '../../../server/src/people/shapes/security.ts'
 import { useMe } from '../api/me.ts'
 import { useDo } from '../api/read.ts'
 import { patch } from '../api/request.ts'

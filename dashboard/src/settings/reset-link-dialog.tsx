@@ -1,4 +1,4 @@
-import type { ResetLink, TeamMember } from '../../../server/src/dashboard/shapes/team.ts'
+import type { ResetLink, TeamMember } from '../../../server/src/people/shapes/team.ts'
 import { useDo } from '../api/read.ts'
 import { post } from '../api/request.ts'
 import { Confirm, Dialog } from '../ui/dialog.tsx'

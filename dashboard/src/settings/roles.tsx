@@ -1,6 +1,6 @@
-// Describes what each role may do. The service enforces the roles (people/roles.ts).
+// Describes what each role may do. The service enforces the roles (accounts/roles.ts).
 
-import type { RoleName } from '../../../server/src/dashboard/shapes/texts.ts'
+import type { RoleName } from '../../../server/src/people/shapes/person.ts'
 import { words } from '../ui/badge.tsx'
 import { Facts } from '../ui/facts.tsx'
 

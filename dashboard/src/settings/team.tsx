@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import type { Team as TeamList } from '../../../server/src/dashboard/shapes/team.ts'
+import type { Team as TeamList } from '../../../server/src/people/shapes/team.ts'
 import { useMay } from '../api/me.ts'
 import { useRead } from '../api/read.ts'
 import { NotAllowed } from '../shell/not-allowed.tsx'

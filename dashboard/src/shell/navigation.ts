@@ -16,7 +16,7 @@ import {
   Wallet,
   Webhook,
 } from 'lucide-react'
-import type { AccessName } from '../../../server/src/dashboard/shapes/session.ts'
+import type { AccessName } from '../../../server/src/people/shapes/session.ts'
 import type { Environment } from '../api/environment.ts'
 
 export type Place = {

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import type { DashboardSession } from '../../../server/src/dashboard/shapes/session.ts'
+import type { DashboardSession } from '../../../server/src/people/shapes/session.ts'
 import { registerSignIn } from '../api/ended-session.ts'
 import { me, useMe } from '../api/me.ts'
 

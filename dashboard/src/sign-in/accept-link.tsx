@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
-import type { AcceptedLink, InspectedLink } from '../../../server/src/dashboard/shapes/links.ts'
+import type { AcceptedLink, InspectedLink } from '../../../server/src/people/shapes/links.ts'
 import { type Problem, post } from '../api/request.ts'
 import { words } from '../ui/badge.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'

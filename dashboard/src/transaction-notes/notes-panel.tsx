@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { TransactionNotes } from '../../../server/src/dashboard/shapes/transaction-notes.ts'
+import type { TransactionNotes } from '../../../server/src/transaction-notes/note-shapes.ts'
 import { useMay } from '../api/me.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { Download, FileText, Trash2, Upload } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
-import type { Receipt } from '../../../server/src/dashboard/shapes/transaction-notes.ts'
+import type { Receipt } from '../../../server/src/transaction-notes/note-shapes.ts'
 import { Button } from '../ui/button.tsx'
 import { byteSize } from '../ui/byte-size.ts'
 import { classes } from '../ui/classes.ts'

@@ -1,6 +1,6 @@
 // Reads and writes the notes, tags and receipts of a transaction.
 
-import type { Receipt, Tags, TransactionNotes } from '../../../server/src/dashboard/shapes/transaction-notes.ts'
+import type { Receipt, Tags, TransactionNotes } from '../../../server/src/transaction-notes/note-shapes.ts'
 import { useDo, useRead } from '../api/read.ts'
 import { post, put, raw, remove } from '../api/request.ts'
 

@@ -1,7 +1,7 @@
 // In the sandbox, simulates the merchant's next step on the page of a purchase.
 
 import { useState } from 'react'
-import type { PurchaseDetail } from '../../../server/src/dashboard/shapes/purchases.ts'
+import type { PurchaseDetail } from '../../../server/src/purchases/purchase-shapes.ts'
 import { useEnvironment } from '../api/environment.ts'
 import { useMay } from '../api/me.ts'
 import { useDo } from '../api/read.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Purchase } from '../../../server/src/dashboard/shapes/purchases.ts'
+import type { Purchase } from '../../../server/src/purchases/purchase-shapes.ts'
 import { declineInShort } from '../controls/decline-in-words.ts'
 import { Amount, foreignMoney, money } from '../ui/amounts.tsx'
 import { Status, words } from '../ui/badge.tsx'

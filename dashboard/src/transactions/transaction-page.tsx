@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
-import type { PurchaseDetail } from '../../../server/src/dashboard/shapes/purchases.ts'
+import type { PurchaseDetail } from '../../../server/src/purchases/purchase-shapes.ts'
 import { useRead } from '../api/read.ts'
 import type { CardSummary, FullTransaction } from '../api/schemas.ts'
 import { countryName } from '../cards/bin-words.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { PurchasePage } from '../../../server/src/dashboard/shapes/purchases.ts'
+import type { PurchasePage } from '../../../server/src/purchases/purchase-shapes.ts'
 import { useRead } from '../api/read.ts'
 import type { Query } from '../api/request.ts'
 import type { Paging } from '../shell/paging.tsx'

@@ -1,6 +1,6 @@
 // Why a purchase was declined and what can be done about it, in the service's words.
 
-import { declineWords as wordsOfService } from '../../../server/src/authorizations/decline-words.ts'
+import { declineWords as wordsOfService } from '../../../server/src/explanations/decline-words.ts'
 import type { FullTransaction } from '../api/schemas.ts'
 
 export type DeclineReason = NonNullable<FullTransaction['decline_reason']>

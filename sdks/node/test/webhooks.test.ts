@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
-import { signedHeaders, signingKey } from '../../../server/src/webhooks/sign.ts'
+import { signedHeaders, signingKey } from '../../../server/src/outbound/sign.ts'
 import { ConfigurationError, WebhookVerificationError, webhooks } from '../src/index.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`

@@ -4,10 +4,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { plainArray, textArray } from '../database/arrays.ts'
 import { fragment, type Sql, type Tx } from '../database/database.ts'
 import { newUuid, publicId, type Uuid } from '../ids.ts'
+import { Environment, type EnvironmentName, environmentName } from './environments.ts'
 import { KeyKind } from './key-rights.ts'
 import { readOnlyScopes } from './scopes.ts'
 import { type NewRights, type RightsRow, rightsColumns, rightsOf, windowCode } from './stored-rights.ts'
-import { Environment, type EnvironmentName, environmentName, type Workspace } from './workspace.ts'
+import type { Workspace } from './workspace.ts'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const KEY_LENGTH = 32

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import type { Sql, Tx } from '../database/database.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { startChain } from './audit-log.ts'
-import { Environment, type EnvironmentName } from './workspace.ts'
+import { Environment, type EnvironmentName } from './environments.ts'
 
 export type Address = { line1: string; city: string; state: string; zip: string; country: string }
 /** `startsFunded`: the sandbox begins with a deposit, which the caller makes and which a reset repeats. */

@@ -6,7 +6,6 @@ import type { Window } from '../ledger/stored-controls.ts'
 import type { Cents } from '../money.ts'
 import { inScopeOrder, readOnlyScopes, type Scope, scopeNames } from './scopes.ts'
 import type { SpendPolicy } from './spend-policy.ts'
-import type { Workspace } from './workspace.ts'
 
 export const KeyKind = { standard: 1, agent: 2 } as const
 export type KeyKindName = keyof typeof KeyKind
@@ -41,6 +40,9 @@ export type KeyRights = {
 const all: ReadonlySet<Scope> = new Set(scopeNames)
 const reading: ReadonlySet<Scope> = new Set(readOnlyScopes)
 
+/** Whoever acts, with the rights of the key if it is one. */
+type KeyHolder = { key?: KeyRights }
+
 /** Null stands for all scopes, including those that a later release adds. */
 export function scopesOf(stored: readonly string[] | null, isReadOnly: boolean): ReadonlySet<Scope> {
   if (stored !== null) return new Set(inScopeOrder(stored as Scope[]))
@@ -52,24 +54,24 @@ export function readsOnly(scopes: ReadonlySet<Scope>): boolean {
 }
 
 /** A person has every scope, since roles decide what people may do. */
-export function hasScope({ key }: Pick<Workspace, 'key'>, scope: Scope): boolean {
+export function hasScope({ key }: KeyHolder, scope: Scope): boolean {
   return !key || key.scopes.has(scope)
 }
 
-export function isAgent({ key }: Pick<Workspace, 'key'>): boolean {
+export function isAgent({ key }: KeyHolder): boolean {
   return key?.kind === 'agent'
 }
 
 /** Whether the key reaches only some cards. */
-export function isBounded({ key }: Pick<Workspace, 'key'>): boolean {
+export function isBounded({ key }: KeyHolder): boolean {
   return key !== undefined && (key.ownCards || key.cardIds !== null)
 }
 
 /** Whether a stored answer of another key must not be given to this one. */
-export function isRestricted({ key }: Pick<Workspace, 'key'>): boolean {
+export function isRestricted({ key }: KeyHolder): boolean {
   return key !== undefined && (!key.hasAllScopes || key.kind === 'agent' || key.budget !== null || isBounded({ key }))
 }
 
-export function hasExpired({ key }: Pick<Workspace, 'key'>, now: number): boolean {
+export function hasExpired({ key }: KeyHolder, now: number): boolean {
   return key?.expiresAt !== null && key?.expiresAt !== undefined && key.expiresAt.getTime() <= now
 }

@@ -1,12 +1,10 @@
 // A workspace is one account in one environment: the owner of everything, and the unit of isolation.
 
 import type { Uuid } from '../ids.ts'
-import type { RoleName } from '../people/roles.ts'
+import type { EnvironmentName } from './environments.ts'
 import type { KeyRights } from './key-rights.ts'
-
-export const Environment = { sandbox: 1, production: 2 } as const
-export type Environment = (typeof Environment)[keyof typeof Environment]
-export type EnvironmentName = keyof typeof Environment
+import type { RoleName } from './roles.ts'
+import { isGranted } from './roles.ts'
 
 /** Where the rows of a workspace lie. */
 export type WorkspacePlace = Pick<Workspace, 'bucket' | 'id'>
@@ -37,6 +35,7 @@ export type Person = {
   mustEnrol: boolean
 }
 
-export function environmentName(environment: number): EnvironmentName {
-  return environment === Environment.sandbox ? 'sandbox' : 'production'
+/** Whether the caller may see passcodes. A read-only key never may. */
+export function mayReveal({ person, environment, key }: Workspace): boolean {
+  return person ? isGranted(person.role, environment, 'reveal') : key?.scopes.has('3ds:read') === true
 }

@@ -2,20 +2,16 @@
 // a bounded number of transactions (zoned-totals.ts).
 
 import type { WorkspacePlace } from '../accounts/workspace.ts'
-import { declineReasonOf } from '../authorizations/decline-reasons.ts'
 import { categoryOfMcc } from '../categories/categories.ts'
 import { workspaceTime } from '../clock.ts'
 import type { Sql } from '../database/database.ts'
+import { declineReasonOf } from '../ledger/decline-reasons.ts'
 import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import { type Cents, dollars } from '../money.ts'
 import { addDays, dateIn, datesThrough } from '../zoned-days.ts'
 import { forecastOf, PACE_DAYS } from './forecast.ts'
+import type { DayRow, MccRow, ReasonRow, Totals } from './totals.ts'
 import { readZonedTotals } from './zoned-totals.ts'
-
-type DayRow = { date: string; approved: bigint; declined: bigint; spent_cents: Cents }
-export type MccRow = { mcc: string; count: bigint; spent_cents: Cents }
-export type ReasonRow = { decline_reason: number; count: bigint }
-export type Totals = { totals: DayRow[]; mccs: MccRow[]; reasons: ReasonRow[] }
 
 /** Either the last days including today, or a range of dates. Dates are those of `zone`. */
 export type Period = { zone: string } & ({ days: number } | { from: string; to: string })

@@ -5,7 +5,7 @@ import type { WorkspacePlace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
 import type { Cents } from '../money.ts'
 import { addDays, startOfDay } from '../zoned-days.ts'
-import type { Totals } from './read-overview.ts'
+import type { Totals } from './totals.ts'
 
 /** 19,000 transactions took 110 ms to group by day on a busy machine of two cores (PostgreSQL alone, all in memory). */
 export const MAX_COUNTED = 20_000

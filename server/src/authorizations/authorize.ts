@@ -3,9 +3,13 @@
 
 import { freezeIfBelowThreshold } from '../cards/auto-freeze.ts'
 import { terminateIfUsedUp } from '../cards/terminate-card.ts'
+import { countHeld, rollUse } from '../controls/monthly-use.ts'
 import { becomesUse, countVerification, unheldOf } from '../controls/usage.ts'
 import { newUuid, type Uuid } from '../ids.ts'
-import { type Changes, type MerchantRow, type TransactionRow, TransactionType } from '../ledger/changes.ts'
+import { type Changes, type TransactionRow, TransactionType } from '../ledger/changes.ts'
+import { type MerchantRow } from '../ledger/known-merchants.ts'
+import { type DeclineReason, declineReasons } from '../ledger/decline-reasons.ts'
+import { showDecision } from '../ledger/hook-answer.ts'
 import { leftAfterEnd, postAdoptedHold, postHold } from '../ledger/postings.ts'
 import {
   addToHold,
@@ -17,16 +21,15 @@ import {
   type WorkspaceRow,
 } from '../ledger/rows.ts'
 import type { RuleFacts } from '../ledger/rule-rows.ts'
-import { addDetails, type DetailedTransaction, type TransactionDetails } from '../ledger/transaction-details.ts'
+import type { ThreeDsStatus } from '../ledger/three-ds-status.ts'
+import { addDetails, type DetailedTransaction } from '../ledger/transaction-details.ts'
+import type { TransactionDetails } from '../ledger/transaction-details-row.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { type Cents, minCents } from '../money.ts'
 import { noteDeclineOf, notePurchaseOf } from '../rules/note-use.ts'
 import type { Judgement } from '../rules/rule-set.ts'
-import { type Asked, type Decision, decide, type ThreeDsStatus } from './decide.ts'
-import { type DeclineReason, declineReasons } from './decline-reasons.ts'
+import { type Asked, type Decision, decide } from './decide.ts'
 import { holdDays } from './hold-days.ts'
-import { showDecision } from './hook-answer.ts'
-import { countHeld, rollUse } from './monthly-use.ts'
 import { newHold } from './new-hold.ts'
 
 export type Outcome = { approved: boolean; declineReason: DeclineReason | null; transaction: DetailedTransaction }

@@ -4,19 +4,16 @@ import { exceededLimit, type LimitDetail, type Purchase, whyNotHere } from '../c
 import { isVerification, isVerifiedEnough } from '../controls/usage.ts'
 import { endOf } from '../controls/windows.ts'
 import { publicId } from '../ids.ts'
-import type { MerchantRow } from '../ledger/changes.ts'
+import type { MerchantRow } from '../ledger/known-merchants.ts'
+import type { DeclineReason } from '../ledger/decline-reasons.ts'
+import type { HookAnswer } from '../ledger/hook-answer.ts'
 import { leftAfterEnd } from '../ledger/postings.ts'
 import { type CardRow, CardStatus } from '../ledger/rows.ts'
-import type { TransactionDetails } from '../ledger/transaction-details.ts'
+import { ThreeDsStatus } from '../ledger/three-ds-status.ts'
+import type { TransactionDetails } from '../ledger/transaction-details-row.ts'
 import { type Cents, dollars, minCents } from '../money.ts'
 import type { RuleJudge } from '../rules/judge-payment.ts'
 import type { Judgement } from '../rules/rule-set.ts'
-import type { DeclineReason } from './decline-reasons.ts'
-import type { HookAnswer } from './hook-answer.ts'
-
-export const ThreeDsStatus = { not_required: 1, pending: 2, authenticated: 3, failed: 4 } as const
-export type ThreeDsStatus = (typeof ThreeDsStatus)[keyof typeof ThreeDsStatus]
-export const threeDsStatusNames = ['not_required', 'pending', 'authenticated', 'failed'] as const
 
 export type Asked = {
   amount: Cents

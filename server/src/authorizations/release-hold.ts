@@ -1,8 +1,9 @@
 // The two ways in which held money becomes available again without a settlement: the merchant reverses the
 // authorization, or it expires.
 
+import { giveBack } from '../controls/monthly-use.ts'
 import { newUuid } from '../ids.ts'
-import type { MerchantRow } from '../ledger/changes.ts'
+import type { MerchantRow } from '../ledger/known-merchants.ts'
 import { type Changes, HoldRelease } from '../ledger/changes.ts'
 import { postRelease } from '../ledger/postings.ts'
 import { type CardRow, type HoldRow, HoldStatus, type WorkspaceRow } from '../ledger/rows.ts'
@@ -10,7 +11,6 @@ import type { DetailedTransaction } from '../ledger/transaction-details.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { type Cents, dollars } from '../money.ts'
 import { holdStatusNames, presentTransactionEvent } from '../transactions/present-transaction.ts'
-import { giveBack } from './monthly-use.ts'
 
 /** The authorization as its event shows it. */
 export type Authorized = { transaction: DetailedTransaction; merchant: MerchantRow }

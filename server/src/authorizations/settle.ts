@@ -3,16 +3,17 @@
 
 import { freezeIfBelowThreshold } from '../cards/auto-freeze.ts'
 import { terminateIfUsedUp } from '../cards/terminate-card.ts'
+import { countSpent, giveBack, keepCounted, rollUse } from '../controls/monthly-use.ts'
 import { settleUnheld } from '../controls/usage.ts'
 import { newUuid, type Uuid } from '../ids.ts'
-import { type Changes, type MerchantRow, type TransactionRow, TransactionType } from '../ledger/changes.ts'
+import { type Changes, type TransactionRow, TransactionType } from '../ledger/changes.ts'
+import { type MerchantRow } from '../ledger/known-merchants.ts'
 import { postRefund, postRelease, postSettlement } from '../ledger/postings.ts'
 import { addToHold, type CardRow, type HoldRow, HoldStatus, type WorkspaceRow } from '../ledger/rows.ts'
+import { ThreeDsStatus } from '../ledger/three-ds-status.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { type Cents, minCents } from '../money.ts'
 import { transactionRow } from './authorize.ts'
-import { ThreeDsStatus } from './decide.ts'
-import { countSpent, giveBack, keepCounted, rollUse } from './monthly-use.ts'
 
 export type Settlement = {
   amount: Cents

@@ -3,11 +3,17 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type postgres from 'postgres'
-import { Environment, type EnvironmentName, environmentName } from '../accounts/workspace.ts'
+import { Environment, type EnvironmentName, environmentName } from '../accounts/environments.ts'
 import type { Sql } from '../database/database.ts'
 import { ownerTransaction } from '../database/owner-transaction.ts'
 import { dollars } from '../money.ts'
 import { BinCatalogueError, type BinDefinition } from './catalogue.ts'
+
+declare module '../services.ts' {
+  interface Services {
+    bins: BinDirectory
+  }
+}
 
 export type Bin = BinDefinition & { permutationVersion: number; retired: boolean }
 

@@ -4,7 +4,7 @@ import { asOwner, assertError, missingId, newCard, withKey, workspaceOf } from '
 import { type Api, startTestService } from '../../test/harness.ts'
 import { DAY, openScene, sceneOf } from '../../test/sandbox/scene.ts'
 import type { CardHistory } from '../dashboard/shapes/card-history.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { readCardHistory } from './read-card-history.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })

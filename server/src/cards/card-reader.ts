@@ -6,6 +6,12 @@ import type { Uuid } from '../ids.ts'
 import type { CardRow } from '../ledger/rows.ts'
 import { cards } from '../ledger/tables.ts'
 
+declare module '../services.ts' {
+  interface Services {
+    cards: CardReader
+  }
+}
+
 export type CardKey = { bucket: number; workspaceId: Uuid; id: Uuid }
 export type CardReader = BatchedRead<CardKey, CardRow>
 

@@ -67,7 +67,9 @@ export const Card = Type.Object(
   {
     ...fields,
     spending_limit: Type.Number({ description: 'The maximum that may be spent in a calendar month (UTC), in USD.' }),
-    allowed_categories: Type.Array(Type.String(), { description: 'The merchant categories that are allowed. Empty means all categories.' }),
+    allowed_categories: Type.Array(Type.String(), {
+      description: 'The merchant categories that are allowed. Empty means all categories.',
+    }),
     auto_freeze_at: Type.Union([Type.Number(), Type.Null()], {
       description: 'The card is frozen when a debit leaves its balance below this amount.',
     }),
@@ -86,11 +88,15 @@ export const CardSummary = Type.Object(
     ...fields,
     spending_limit: Type.Number(),
     total_spent: Type.Number({ description: 'The sum of settlements less refunds, in USD.' }),
-    transaction_count: Type.Integer({ description: 'The number of authorizations, settlements, refunds and declines.' }),
+    transaction_count: Type.Integer({
+      description: 'The number of authorizations, settlements, refunds and declines.',
+    }),
     metadata: Type.Record(Type.String(), Type.Any()),
     controls: Controls,
     expires_at: Timestamp('The last moment of the month in which the card expires.'),
-    last_used_at: NullableTimestamp('When the card was last used: its last approved authorization or settlement. Null before the first.'),
+    last_used_at: NullableTimestamp(
+      'When the card was last used: its last approved authorization or settlement. Null before the first.',
+    ),
     ...links,
   },
   { $id: 'CardSummary' },

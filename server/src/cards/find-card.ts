@@ -4,7 +4,7 @@
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
 import { type Refusal, refuse } from '../engine/refusal.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { idOf } from '../http/schemas.ts'
 import { type CardRow, CardStatus, type WorkspaceRow } from '../ledger/rows.ts'
 import { cards } from '../ledger/tables.ts'

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { appendAudit } from '../accounts/audit-log.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { write } from '../http/route.ts'
 import { idOf } from '../http/schemas.ts'
 import { BillingAddress, CardParams } from './card-schemas.ts'

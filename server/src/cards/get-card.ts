@@ -1,4 +1,4 @@
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { read } from '../http/route.ts'
 import { idOf } from '../http/schemas.ts'
 import { CardParams, CardSummary, presentCardSummary } from './card-schemas.ts'

@@ -2,17 +2,17 @@
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Bin } from '../bins/bin-directory.ts'
-import type { TemplateRow } from '../card-templates/template.ts'
 import type { ControlsInput } from '../controls/control-schemas.ts'
 import { newControls } from '../controls/read-controls.ts'
-import { Refusal, type RefusalId, refuse } from '../engine/refusal.ts'
-import { ApiError, errorOf } from '../http/errors.ts'
+import { errorOf, Refusal, type RefusalId, refuse } from '../engine/refusal.ts'
+import { ApiError } from '../errors.ts'
 import type { CardRow } from '../ledger/rows.ts'
 import type { Controls } from '../ledger/stored-controls.ts'
 import { dollars } from '../money.ts'
 import type { Services } from '../services.ts'
 import { allowedCategories, autoFreezeThreshold, mergeMetadata, offeredBin, spendingLimit } from './card-rules.ts'
 import type { CardSettings } from './new-card.ts'
+import type { TemplateRow } from './templates/template.ts'
 
 export type AskedSettings = {
   bin_id?: string

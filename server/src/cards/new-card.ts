@@ -3,7 +3,7 @@
 import type { Bin } from '../bins/bin-directory.ts'
 import { endOfMonthAfterYears, monthOf } from '../clock.ts'
 import { emptyUsage } from '../controls/usage.ts'
-import type { WorkspaceKey } from '../engine/operation.ts'
+import type { WorkspaceKey } from '../engine/needs.ts'
 import type { Uuid } from '../ids.ts'
 import type { Changes } from '../ledger/changes.ts'
 import { type CardRow, CardStatus } from '../ledger/rows.ts'

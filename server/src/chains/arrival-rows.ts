@@ -1,8 +1,8 @@
 // The rows of arrivals: locked, inserted and written back.
 
+import { type Currency, currencies, currencyOfCode } from '../currencies/currencies.ts'
 import { plainArray, textArray } from '../database/arrays.ts'
 import { fragment, type Tx } from '../database/database.ts'
-import { type Currency, currencies, currencyOfCode } from '../deposits/currencies.ts'
 import type { Uuid } from '../ids.ts'
 import type { Arrival } from './chain-reader.ts'
 

@@ -2,8 +2,8 @@
 // knows nothing about the protocol of a chain.
 
 import type { Logger } from 'pino'
-import type { Currency } from '../deposits/currencies.ts'
-import type { Network } from '../deposits/networks.ts'
+import type { Currency } from '../currencies/currencies.ts'
+import type { Network } from '../currencies/networks.ts'
 
 export type { Network }
 

@@ -1,8 +1,8 @@
 // The state of the watchers, read from the database for `chains status` and the metrics of every process.
 
+import type { Currency } from '../currencies/currencies.ts'
+import { type Network, networkNames } from '../currencies/networks.ts'
 import type { Sql } from '../database/database.ts'
-import type { Currency } from '../deposits/currencies.ts'
-import { type Network, networkNames } from '../deposits/networks.ts'
 import { arrivalColumns, readArrival, type StoredArrival } from './arrival-rows.ts'
 
 export type ChainStatus = {

@@ -1,11 +1,11 @@
 // Credits arrivals that have enough confirmations, each in its own transaction, at a trusted price. An arrival that only one
 // node confirms, or that exceeds the cap of an hour, is held.
 
+import { type Currency, currencies, currencyNames, valueDeposit } from '../currencies/currencies.ts'
+import { networkCodes, networkOf } from '../currencies/networks.ts'
 import type { Sql } from '../database/database.ts'
-import { type Currency, currencies, currencyNames, valueDeposit } from '../deposits/currencies.ts'
 import { confirmDeposit } from '../deposits/deposit-life.ts'
 import { lockDeposit } from '../deposits/deposit-queries.ts'
-import { networkCodes, networkOf } from '../deposits/networks.ts'
 import { runWithin } from '../engine/run-batch.ts'
 import { DepositStatus } from '../ledger/rows.ts'
 import { dollars } from '../money.ts'

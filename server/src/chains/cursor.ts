@@ -1,7 +1,7 @@
 // How far a chain was read, and by which process. Every step locks this row.
 
+import { networkCodes } from '../currencies/networks.ts'
 import type { Sql, Tx } from '../database/database.ts'
-import { networkCodes } from '../deposits/networks.ts'
 import type { Uuid } from '../ids.ts'
 import { Changes } from '../ledger/changes.ts'
 import { record } from '../ledger/record.ts'

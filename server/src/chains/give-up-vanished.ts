@@ -1,9 +1,9 @@
 // Money that is no longer in any block or mempool: a pending deposit expires, and an operator decides about a credited one.
 
+import { networkCodes } from '../currencies/networks.ts'
 import type { Sql } from '../database/database.ts'
 import { expireDeposit } from '../deposits/deposit-life.ts'
 import { lockDeposit } from '../deposits/deposit-queries.ts'
-import { networkCodes } from '../deposits/networks.ts'
 import { DepositStatus } from '../ledger/rows.ts'
 import {
   type ArrivalRow,

@@ -1,7 +1,7 @@
 // Reads block after block up to the tip. One transaction writes the arrivals of a block and moves the cursor.
 
+import { networkCodes } from '../currencies/networks.ts'
 import type { Tx } from '../database/database.ts'
-import { networkCodes } from '../deposits/networks.ts'
 import type { Block, BlockRef } from './chain-reader.ts'
 import { inStep, insertBlock, moveCursor } from './cursor.ts'
 import { noteUntraced } from './reconcile-balances.ts'

@@ -1,7 +1,7 @@
 // Arrivals that are in no block yet are shown as pending. One that the mempool no longer shows may have been replaced or dropped.
 
+import { networkCodes } from '../currencies/networks.ts'
 import type { Sql } from '../database/database.ts'
-import { networkCodes } from '../deposits/networks.ts'
 import {
   type ArrivalRow,
   arrivalColumns,

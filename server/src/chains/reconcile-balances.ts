@@ -2,8 +2,8 @@
 // show it: what an address gained while its nonce stayed the same, and what no known arrival explains, came from a contract.
 // Only blocks that are deep enough to credit are examined.
 
+import { networkCodes } from '../currencies/networks.ts'
 import type { Sql, Tx } from '../database/database.ts'
-import { networkCodes } from '../deposits/networks.ts'
 import type { Arrival, BlockRef, NativeAccount } from './chain-reader.ts'
 import { inStep } from './cursor.ts'
 import { estimatesFor, recordArrivals } from './record-arrivals.ts'

@@ -1,12 +1,12 @@
 // Turns what a block or a mempool shows into deposits: new ones, known ones, and ones that seemed to be gone.
 
 import type { WorkspacePlace } from '../accounts/workspace.ts'
+import { type Currency, currencies, type RateMicros } from '../currencies/currencies.ts'
+import { networkCodes } from '../currencies/networks.ts'
 import { textArray } from '../database/arrays.ts'
 import type { Tx } from '../database/database.ts'
-import { type Currency, currencies, type RateMicros } from '../deposits/currencies.ts'
 import { detectDeposit, expireDeposit, reviveDeposit } from '../deposits/deposit-life.ts'
 import { lockDeposit } from '../deposits/deposit-queries.ts'
-import { networkCodes } from '../deposits/networks.ts'
 import type { Uuid } from '../ids.ts'
 import type { Changes } from '../ledger/changes.ts'
 import { DepositStatus } from '../ledger/rows.ts'

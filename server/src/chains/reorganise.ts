@@ -1,9 +1,9 @@
 // When the chain has replaced blocks that were read, the cursor goes back to the last common block, and every arrival above it
 // counts as in no block. Arrivals that are still on the chain are found again when the new blocks are read.
 
+import { networkCodes } from '../currencies/networks.ts'
 import { textArray } from '../database/arrays.ts'
 import type { Tx } from '../database/database.ts'
-import { networkCodes } from '../deposits/networks.ts'
 import type { BlockRef } from './chain-reader.ts'
 import { type Cursor, inStep, insertBlock, moveCursor } from './cursor.ts'
 import { forgetBalancesAbove, keptByBalances } from './reconcile-balances.ts'

@@ -1,9 +1,9 @@
 // An operator's command that takes back the credit of a deposit whose money is no longer on the chain.
 
+import { currencyOfCode } from '../currencies/currencies.ts'
+import { networkCodes, networkOf } from '../currencies/networks.ts'
 import type { Tx } from '../database/database.ts'
-import { currencyOfCode } from '../deposits/currencies.ts'
 import { reverseDeposit } from '../deposits/deposit-life.ts'
-import { networkCodes, networkOf } from '../deposits/networks.ts'
 import type { Books } from '../engine/books.ts'
 import { runWithin } from '../engine/run-batch.ts'
 import type { Uuid } from '../ids.ts'

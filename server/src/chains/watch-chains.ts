@@ -1,6 +1,6 @@
 // Watches each configured chain in a loop of its own while this process does background work.
 
-import { type Network, networkNames } from '../deposits/networks.ts'
+import { type Network, networkNames } from '../currencies/networks.ts'
 import { newUuid } from '../ids.ts'
 import { describeFailure } from '../log.ts'
 import type { Services } from '../services.ts'
@@ -15,7 +15,8 @@ import { MAIN_GENESIS } from './readers/bitcoin-address.ts'
 import { ethereumReader } from './readers/ethereum.ts'
 import { JsonRpc, type Node } from './readers/json-rpc.ts'
 import { solanaReader } from './readers/solana.ts'
-import { type Watcher, watchOnce } from './watcher.ts'
+import { watchOnce } from './watch-once.ts'
+import type { Watcher } from './watcher.ts'
 
 /** For tests: other exchanges, other intervals. */
 export type WatchOptions = Partial<

@@ -1,8 +1,8 @@
 // Which addresses are ours.
 
+import { networkCodes } from '../currencies/networks.ts'
 import { textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
-import { networkCodes } from '../deposits/networks.ts'
 import type { Watched } from './chain-reader.ts'
 import type { Watcher } from './watcher.ts'
 

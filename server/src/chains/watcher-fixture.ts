@@ -5,13 +5,14 @@ import { pino } from 'pino'
 import { workspaceOf } from '../../test/contract/assertions.ts'
 import { type Api, startTestService, type TestService } from '../../test/harness.ts'
 import { withLiveCards } from '../../test/processors/live-cards.ts'
-import { seedOfWords } from '../deposits/addresses/solana-pool.ts'
+import { seedOfWords } from '../currencies/addresses/solana-pool.ts'
 import { newUuid } from '../ids.ts'
 import { asOwner } from '../operator/operator-fixture.ts'
 import { arrival, FakeChain } from './fake-chain-for-tests.ts'
 import { parseRate } from './prices/judge-price.ts'
 import { priceFeed } from './prices/price-feed.ts'
-import { type Round, type Watcher, watchOnce } from './watcher.ts'
+import { type Round, watchOnce } from './watch-once.ts'
+import type { Watcher } from './watcher.ts'
 
 const SEED = seedOfWords(`${'abandon '.repeat(11)}about`, '')
 const keys = {

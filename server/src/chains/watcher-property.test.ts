@@ -4,13 +4,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { expireDueEverywhere } from '../authorizations/expire-everywhere.ts'
+import { currencies } from '../currencies/currencies.ts'
 import type { Database } from '../database/database.ts'
-import { currencies } from '../deposits/currencies.ts'
+import { expireDueEverywhere } from '../due/expire-everywhere.ts'
 import type { Uuid } from '../ids.ts'
 import type { Arrival } from './chain-reader.ts'
 import { reverseOrphaned } from './reverse-orphaned.ts'
-import { type Watcher, watchOnce } from './watcher.ts'
+import { watchOnce } from './watch-once.ts'
+import type { Watcher } from './watcher.ts'
 import { arrival, type Customer, catchUp, FakeChain, startWatching } from './watcher-fixture.ts'
 
 const scene = await startWatching()

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIVE_BIN } from '../../test/processors/live-cards.ts'
-import { expireDueEverywhere } from '../authorizations/expire-everywhere.ts'
+import { expireDueEverywhere } from '../due/expire-everywhere.ts'
 import { parseId } from '../ids.ts'
 import { CursorLost, inStep } from './cursor.ts'
 import { reverseOrphaned } from './reverse-orphaned.ts'
+import { watchOnce } from './watch-once.ts'
 import type { Watcher } from './watcher.ts'
-import { watchOnce } from './watcher.ts'
 import { arrival, type Customer, catchUp, FakeChain, startWatching } from './watcher-fixture.ts'
 
 const scene = await startWatching()

@@ -1,9 +1,9 @@
 // Turns the controls of a request into what a card stores, and that into what the API shows.
 
 import { isKnownCategoryEntry } from '../categories/categories.ts'
-import { Refusal, refuse } from '../engine/refusal.ts'
+import { errorOf, Refusal, refuse } from '../engine/refusal.ts'
+import { ApiError } from '../errors.ts'
 import { instant } from '../http/dates.ts'
-import { ApiError, errorOf } from '../http/errors.ts'
 import {
   type CardUsage,
   type Controls,

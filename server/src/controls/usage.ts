@@ -1,5 +1,5 @@
 // Counts what controls limit, on rows whose card is locked. Counting and giving back follow the monthly limit
-// (authorizations/monthly-use.ts), separately for each window. Purchases are approved authorizations and forced settlements.
+// (controls/monthly-use.ts), separately for each window. Purchases are approved authorizations and forced settlements.
 
 import { mccIsAllowed } from '../categories/categories.ts'
 import { type CardRow, type HoldRow, HoldStatus } from '../ledger/rows.ts'

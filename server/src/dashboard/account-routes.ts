@@ -1,6 +1,6 @@
 import { accountNameFault } from '../accounts/account-name.ts'
 import type { Sql, Tx } from '../database/database.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { read, write } from '../http/route.ts'
 import type { Uuid } from '../ids.ts'
 import { recordPerson } from '../people/record-person.ts'

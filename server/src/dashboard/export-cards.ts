@@ -4,11 +4,11 @@ import type { Sql } from '../database/database.ts'
 import { CSV_MEDIA, CsvAmount, type CsvValue, csvLine } from '../http/csv.ts'
 import { read } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
+import { CsvFile } from '../http/shapes.ts'
 import { Streamed } from '../http/streamed.ts'
 import { publicId } from '../ids.ts'
 import { balanceOfCard, type CardRow, cardStatusNames } from '../ledger/rows.ts'
 import { csvFileName } from './csv-file-name.ts'
-import { CsvFile } from './shapes/texts.ts'
 
 const BATCH = 1_000
 

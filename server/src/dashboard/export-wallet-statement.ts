@@ -2,10 +2,10 @@ import { CSV_MEDIA } from '../http/csv.ts'
 import { rangeEnd, rangeStart } from '../http/dates.ts'
 import { read } from '../http/route.ts'
 import { rangeParameters, Strict } from '../http/schemas.ts'
+import { CsvFile } from '../http/shapes.ts'
 import { Streamed } from '../http/streamed.ts'
 import { csvOfStatement } from '../wallet/wallet-statement.ts'
 import { csvFileName } from './csv-file-name.ts'
-import { CsvFile } from './shapes/texts.ts'
 
 export const exportWalletStatement = read({
   method: 'GET',

@@ -1,7 +1,7 @@
 import type { Workspace } from '../accounts/workspace.ts'
 import { CardParams } from '../cards/card-schemas.ts'
 import type { Sql } from '../database/database.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { read } from '../http/route.ts'
 import { idOf } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'

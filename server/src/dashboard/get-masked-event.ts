@@ -1,7 +1,7 @@
-import { findEvent } from '../events/feed/event-rows.ts'
-import { Event, EventParams } from '../events/feed/event-schemas.ts'
-import { renderEvents } from '../events/feed/render-events.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
+import { findEvent } from '../event-feed/event-rows.ts'
+import { Event, EventParams } from '../event-feed/event-schemas.ts'
+import { renderEvents } from '../event-feed/render-events.ts'
 import { read } from '../http/route.ts'
 import { idOf } from '../http/schemas.ts'
 

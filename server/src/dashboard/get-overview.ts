@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { type Period, readOverview } from '../activity/read-overview.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { read } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import { datesThrough, isDate, isZone } from '../zoned-days.ts'

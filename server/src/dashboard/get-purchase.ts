@@ -1,15 +1,15 @@
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { read } from '../http/route.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { dollars } from '../money.ts'
 import { selectSettlements } from '../purchases/find-settlements.ts'
 import { presentPurchase } from '../purchases/present-purchase.ts'
 import { selectPurchaseById } from '../purchases/purchase-queries.ts'
+import { PurchaseDetail } from '../purchases/purchase-shapes.ts'
 import { findTransaction } from '../transactions/find-transaction.ts'
 import { TransactionParams } from '../transactions/present-transaction.ts'
-import { PurchaseDetail } from './shapes/purchases.ts'
 
 export const getPurchase = read({
   method: 'GET',

@@ -1,5 +1,6 @@
+import { Environment } from '../accounts/environments.ts'
 import { KeyKind, keyKinds } from '../accounts/key-rights.ts'
-import { Environment, type Workspace } from '../accounts/workspace.ts'
+import type { Workspace } from '../accounts/workspace.ts'
 import { plainArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
 import { read } from '../http/route.ts'

@@ -1,4 +1,5 @@
-import type { EnvironmentName, Workspace } from '../accounts/workspace.ts'
+import type { EnvironmentName } from '../accounts/environments.ts'
+import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
 import { read } from '../http/route.ts'
 import { dollars } from '../money.ts'

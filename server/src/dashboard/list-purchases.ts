@@ -8,10 +8,10 @@ import { Streamed } from '../http/streamed.ts'
 import { presentPurchase } from '../purchases/present-purchase.ts'
 import { purchaseParameters, readPurchaseFilters } from '../purchases/purchase-filters.ts'
 import { findPurchases } from '../purchases/purchase-queries.ts'
+import { PurchasePage } from '../purchases/purchase-shapes.ts'
 import { csvOfPurchases } from '../purchases/purchases-csv.ts'
 import type { TransactionPosition } from '../transactions/transaction-queries.ts'
 import { csvFileName } from './csv-file-name.ts'
-import { PurchasePage } from './shapes/purchases.ts'
 
 const list: PagedList<TransactionPosition> = {
   name: 'purchases',

@@ -11,6 +11,7 @@ import { pageOf, Strict, Text } from '../http/schemas.ts'
 import { Streamed } from '../http/streamed.ts'
 import { cleanTag } from '../transaction-notes/note-routes.ts'
 import { readNotes } from '../transaction-notes/note-rows.ts'
+import { MAX_TAG } from '../transaction-notes/note-shapes.ts'
 import type { TransactionWithMerchant } from '../transactions/find-transaction.ts'
 import { readFilters, readTransactionPage, transactionParameters } from '../transactions/list-transactions.ts'
 import { presentTransaction, Transaction } from '../transactions/present-transaction.ts'
@@ -18,7 +19,6 @@ import { csvOfTransactions, type MoreColumns, transactionsCsv } from '../transac
 import { selectCardNames } from './card-names.ts'
 import { csvFileName } from './csv-file-name.ts'
 import { CardName } from './shapes/cards.ts'
-import { MAX_TAG } from './shapes/transaction-notes.ts'
 
 const ShownTransaction = Type.Intersect([
   Transaction,

@@ -1,14 +1,14 @@
 import Type from 'typebox'
 import { findCardByNumber } from '../authorizations/find-card-by-number.ts'
-import { MerchantName } from '../authorizations/merchant.ts'
 import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
 import { refuseTerminated } from '../cards/find-card.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { change } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import { publicId } from '../ids.ts'
 import { centsFromDollars } from '../money.ts'
 import { openChallenge } from '../three-ds/open-challenge.ts'
+import { MerchantName } from '../transactions/merchant.ts'
 
 /** Works like a shop's checkout: by card number, and without seeing the passcode. */
 export const openShopChallenge = change({

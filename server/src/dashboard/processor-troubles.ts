@@ -6,7 +6,7 @@ import { publicId, type Uuid } from '../ids.ts'
 import type { CardStatus } from '../ledger/rows.ts'
 import { type Cents, dollars } from '../money.ts'
 import { desiredState, observedState } from '../processors/observed-states.ts'
-import type { NotFolded } from '../processors/take-report.ts'
+import type { NotFolded } from '../processors/parked.ts'
 import { MAX_LISTED, type OpenCreation, type ParkedMessage, type WaitingCard } from './shapes/processors.ts'
 
 type Listed<Item> = { items: Item[]; isMore: boolean }

@@ -2,11 +2,11 @@
 
 import Type from 'typebox'
 import type { Sql, Tx } from '../database/database.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { read, write } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
+import { Removed } from '../http/shapes.ts'
 import { newUuid, parseId, publicId, type Uuid } from '../ids.ts'
-import { Removed } from './shapes/team.ts'
 import { NewView, SavedView, SavedViews, ViewChanges, ViewedList } from './shapes/views.ts'
 
 const MAX_VIEWS = 50

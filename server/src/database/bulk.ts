@@ -8,7 +8,7 @@
 import type { Uuid } from '../ids.ts'
 import { textArray as textArrayLiteral } from './arrays.ts'
 import { allOrFirstError, type Sql } from './database.ts'
-import type { ShardMap } from './distributed/shard-map.ts'
+import type { ShardMap } from './distributed/shards.ts'
 import {
   arrayOidOf,
   type ColumnType,

@@ -1,7 +1,7 @@
 // Checks a PostgreSQL that is not ours, before anything is read or written there: its version is one that we support, and
 // no connection pooler is in between. Both would otherwise fail later, in one statement or another.
 
-import { ConfigError } from '../config-values.ts'
+import { ConfigError } from '../config/config-values.ts'
 import type { Logins } from './logins.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import { ownerSettings } from './session-settings.ts'

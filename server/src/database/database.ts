@@ -4,8 +4,8 @@
 // owner, for migrations, backups and the operator's commands.
 
 import postgres from 'postgres'
-import { userOf } from '../database-url.ts'
-import type { ShardMap } from './distributed/shard-map.ts'
+import { userOf } from '../config/database-url.ts'
+import type { ShardMap } from './distributed/shards.ts'
 import { ownerSettings, SERVICE_ROLE, settingsFor, TIMEOUT_MS, type Use } from './session-settings.ts'
 import { type Claim, Session, Sessions, type SessionUse } from './sessions.ts'
 import { Standby } from './standby.ts'
@@ -15,6 +15,13 @@ import { type Sql, sqlOver } from './wire/sql.ts'
 import { type ConnectionOptions, socketPath, type Target, targetOf, tlsOf, urlOf } from './wire/target.ts'
 
 export { isAway, isConflict, isWorthAnotherTry, sqlState, unavailable } from './unavailable.ts'
+
+declare module '../services.ts' {
+  interface Services {
+    database: Database
+  }
+}
+
 /** A handle that runs SQL: for single statements, or one session inside a transaction. */
 export { type ConnectionOptions, Fragment, fragment, identifier, integerLiteral, SERVICE_ROLE, type Sql }
 /** A handle inside a transaction. Only functions that take a `Tx` may write. */

@@ -7,6 +7,7 @@ import type postgres from 'postgres'
 import { type ConnectionOptions, connect, SERVICE_ROLE, type Sql, sqlState } from './database.ts'
 import { keepDistributed } from './distributed/keep-distributed.ts'
 import { MigrationError, migrate } from './migrate.ts'
+import type { OwnerConnection } from './owner-connection.ts'
 import { isLost, ownerTransaction } from './owner-transaction.ts'
 import { ownerSettings } from './session-settings.ts'
 import { scramVerifier } from './wire/scram.ts'
@@ -14,8 +15,6 @@ import { targetOf } from './wire/target.ts'
 
 /** `owner` is undefined when only the service's login is given, which may own the schema itself. */
 export type Logins = { service: ConnectionOptions; owner: ConnectionOptions | undefined }
-export type OwnerConnection = postgres.Sql<{ bigint: bigint }>
-
 const EMBEDDED_LOGIN = 'cardwright_login'
 const LOGIN_LOCK = 727_006
 const ALREADY_THERE = new Set(['42710', '23505'])

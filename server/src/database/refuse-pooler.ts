@@ -2,7 +2,7 @@
 // limits, plans), or gives every transaction another server session (PgBouncer's transaction mode), which loses prepared
 // statements, notifications and session locks. It is better to say so at the start than to misbehave later.
 
-import { ConfigError } from '../config-values.ts'
+import { ConfigError } from '../config/config-values.ts'
 import { ownerSettings } from './session-settings.ts'
 import { Session } from './sessions.ts'
 import { sqlState } from './unavailable.ts'

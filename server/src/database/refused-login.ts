@@ -1,7 +1,7 @@
 // A refused login in one sentence for operators: which user, which setting it comes from, and PostgreSQL's reason.
 
-import { userOf } from '../database-url.ts'
-import { type Environment, environment } from '../environment.ts'
+import { userOf } from '../config/database-url.ts'
+import { type Environment, environment } from '../config/environment.ts'
 import { withoutSecrets } from '../log.ts'
 import { sqlState } from './unavailable.ts'
 import { urlOf } from './wire/target.ts'

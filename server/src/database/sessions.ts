@@ -2,7 +2,7 @@
 // another is opened when it is needed. No share (a workspace) gets more than a part of them, and nobody waits for one without
 // end, so a tenant whose rows are locked delays only itself.
 
-import type { ShardMap } from './distributed/shard-map.ts'
+import type { ShardMap } from './distributed/shards.ts'
 import { connectionError } from './wire/backend-messages.ts'
 import { Connection, type SessionKind } from './wire/connection.ts'
 import type { Request, Rows } from './wire/request.ts'

@@ -1,7 +1,7 @@
 // Classifies database errors: retry the transaction, answer 503, or report a bug of ours.
 
 import postgres from 'postgres'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 
 const INTERNAL = 'XX000'
 

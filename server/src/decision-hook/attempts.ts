@@ -2,13 +2,13 @@
 
 import type { Logger } from 'pino'
 import Type from 'typebox'
-import { type DecisionOutcome, decisionOutcomeNames, fallbackNames } from '../authorizations/hook-answer.ts'
 import { bigint, insertOf, integer, smallint, text, timestamptz, uuid } from '../database/bulk.ts'
 import type { Database } from '../database/database.ts'
 import { GatheredRows } from '../database/gathered-rows.ts'
 import { rowShape } from '../database/row-shape.ts'
 import { Timestamp } from '../http/schemas.ts'
 import { type IdKind, publicId, type Uuid } from '../ids.ts'
+import { type DecisionOutcome, decisionOutcomeNames, fallbackNames } from '../ledger/hook-answer.ts'
 import { type Cents, dollars } from '../money.ts'
 import type { HookMetrics } from './hook-metrics.ts'
 
@@ -49,7 +49,10 @@ export const DecisionAttempt = Type.Object(
     amount: Type.Number({ description: 'The amount of the request, in USD.' }),
     merchant: Type.String({ description: 'The name of the merchant.' }),
     outcome: Type.String({ enum: [...decisionOutcomeNames] }),
-    fallback: Nullable(Type.String({ enum: [...fallbackNames] }), 'The fallback that was applied. Null if the hook answered.'),
+    fallback: Nullable(
+      Type.String({ enum: [...fallbackNames] }),
+      'The fallback that was applied. Null if the hook answered.',
+    ),
     response_status: Nullable(Type.Integer(), 'The HTTP status of the response. Null if there was no response.'),
     response_body: Nullable(Type.String(), 'The first KiB of the response.'),
     error: Nullable(Type.String(), 'Why there was no valid answer. Null if there was one.'),

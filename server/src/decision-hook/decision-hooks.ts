@@ -2,22 +2,22 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { EnvironmentName } from '../accounts/workspace.ts'
-import type { HookAnswer } from '../authorizations/hook-answer.ts'
+import type { EnvironmentName } from '../accounts/environments.ts'
 import type { WallClock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import type { GatheredRows } from '../database/gathered-rows.ts'
 import { newUuid, publicId, type Uuid } from '../ids.ts'
+import type { HookAnswer } from '../ledger/hook-answer.ts'
 import type { WorkspaceRow } from '../ledger/rows.ts'
 import { describeFailure } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { MAX_RESPONSE_BYTES, type PostResult } from '../outbound/exchange.ts'
+import { mayUseLoopback } from '../outbound/judge-url.ts'
+import { fitting } from '../outbound/response-excerpt.ts'
+import { openSender, type Sender } from '../outbound/sender.ts'
+import { signedHeaders } from '../outbound/sign.ts'
 import type { Vault } from '../vault/vault.ts'
-import { mayUseLoopback } from '../webhooks/judge-url.ts'
-import { MAX_RESPONSE_BYTES, type PostResult } from '../webhooks/outbound/exchange.ts'
-import { fitting } from '../webhooks/outbound/response-excerpt.ts'
-import { openSender, type Sender } from '../webhooks/outbound/sender.ts'
-import { signedHeaders } from '../webhooks/sign.ts'
 import { type AttemptRow, attemptsLog, outcomeCode } from './attempts.ts'
 import type { Consultation } from './consult.ts'
 import { fallbackCode, fallbackOf, type HookRow, lockForHook } from './hook.ts'
@@ -26,6 +26,12 @@ import { type KnownHook, KnownHooks } from './known-hooks.ts'
 import { LongWaits } from './long-waits.ts'
 import { type HookQuestion, QUESTION_TYPE, questionText } from './question.ts'
 import { type ReadAnswer, readAnswer } from './read-answer.ts'
+
+declare module '../services.ts' {
+  interface Services {
+    decisionHooks: DecisionHooks
+  }
+}
 
 /** With less time than this, no hook could answer. */
 const MIN_WAIT_MS = 50

@@ -2,11 +2,11 @@
 
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
-import { type Fallback, fallbackNames } from '../authorizations/hook-answer.ts'
 import { fragment, type Sql, type Tx } from '../database/database.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { NullableTimestamp, Timestamp } from '../http/schemas.ts'
 import { publicId, type Uuid } from '../ids.ts'
+import { type Fallback, fallbackNames } from '../ledger/hook-answer.ts'
 import { lockWorkspaceById } from '../ledger/tables.ts'
 import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 
@@ -37,16 +37,20 @@ export type HookRow = {
 export const OnTimeout = Type.String({
   enum: [...fallbackNames],
   default: 'decline',
-  description:
-    'The decision when no valid answer comes in time, and while the hook is paused because it kept failing.',
+  description: 'The decision when no valid answer comes in time, and while the hook is paused because it kept failing.',
 })
 
 const fields = {
   id: Type.String({ examples: ['hook_3p01m7fvfr85e5mtekznx29q5n67'] }),
   url: Type.String({ examples: ['https://example.com/cardwright/decide'] }),
-  timeout_ms: Type.Integer({ examples: [DEFAULT_TIMEOUT_MS], description: 'How long the service waits for an answer, in milliseconds.' }),
+  timeout_ms: Type.Integer({
+    examples: [DEFAULT_TIMEOUT_MS],
+    description: 'How long the service waits for an answer, in milliseconds.',
+  }),
   on_timeout: OnTimeout,
-  active: Type.Boolean({ description: 'Whether the hook is asked. When false, authorizations are decided without it.' }),
+  active: Type.Boolean({
+    description: 'Whether the hook is asked. When false, authorizations are decided without it.',
+  }),
   card_ids: Type.Union([Type.Array(Type.String()), Type.Null()], {
     description: 'The cards whose authorizations are sent to the hook. Null means all cards.',
   }),

@@ -1,14 +1,14 @@
 // The hooks that a process keeps in memory, opened and ready to sign. The version on the workspace's row, which every
 // authorization reads under its lock, tells whether one is current.
 
-import { type EnvironmentName, environmentName } from '../accounts/workspace.ts'
+import { type EnvironmentName, environmentName } from '../accounts/environments.ts'
 import type { Sql } from '../database/database.ts'
-import type { WorkspaceKey } from '../engine/operation.ts'
+import type { WorkspaceKey } from '../engine/needs.ts'
 import type { Uuid } from '../ids.ts'
 import type { WorkspaceRow } from '../ledger/rows.ts'
+import { openSecret } from '../outbound/secrets.ts'
+import { type SigningKey, signingKey } from '../outbound/sign.ts'
 import type { Services } from '../services.ts'
-import { openSecret } from '../webhooks/secrets.ts'
-import { type SigningKey, signingKey } from '../webhooks/sign.ts'
 import { Breaker } from './breaker.ts'
 import { type HookRow, hookColumns } from './hook.ts'
 

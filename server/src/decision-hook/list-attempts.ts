@@ -1,12 +1,12 @@
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
-import { type DecisionOutcome, decisionOutcomeNames } from '../authorizations/hook-answer.ts'
 import { type Fragment, fragment, integerLiteral, type Sql } from '../database/database.ts'
 import { byId } from '../http/cursor.ts'
 import { countCapped, cutPage, isPastEnd, type PagedList, type Place, pageInfo, placeOf } from '../http/paging.ts'
 import { read } from '../http/route.ts'
 import { idOf, pageOf, pagingParameters, Strict, Text } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
+import { type DecisionOutcome, decisionOutcomeNames } from '../ledger/hook-answer.ts'
 import { attemptColumns, DecisionAttempt, outcomeCode, presentAttempt, readAttempt } from './attempts.ts'
 
 const list: PagedList<{ id: Uuid }> = { name: 'decision attempts', size: 50, position: byId }

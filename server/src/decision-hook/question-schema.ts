@@ -1,9 +1,9 @@
 // The question as the document describes it. `question.ts` writes it.
 
 import Type from 'typebox'
-import { threeDsStatusNames } from '../authorizations/decide.ts'
 import { Card } from '../cards/card-schemas.ts'
 import { Timestamp } from '../http/schemas.ts'
+import { threeDsStatusNames } from '../ledger/three-ds-status.ts'
 import { QUESTION_TYPE } from './question.ts'
 
 const NullableText = (description: string, example: string) =>

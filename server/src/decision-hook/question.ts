@@ -1,14 +1,15 @@
 // A question to the hook, as it is sent. It contains no card number, CVV or passcode.
 
 import { createHash } from 'node:crypto'
-import type { EnvironmentName } from '../accounts/workspace.ts'
-import { type ThreeDsStatus, threeDsStatusNames } from '../authorizations/decide.ts'
+import type { EnvironmentName } from '../accounts/environments.ts'
 import { presentCard } from '../cards/card-schemas.ts'
 import { categoryOfMcc } from '../categories/categories.ts'
-import type { RequestKey, WorkspaceKey } from '../engine/operation.ts'
+import type { WorkspaceKey } from '../engine/needs.ts'
+import type { RequestKey } from '../engine/operation.ts'
 import { newUuid, publicId, type Uuid, uuidFromBytes } from '../ids.ts'
-import type { MerchantRow } from '../ledger/changes.ts'
+import type { MerchantRow } from '../ledger/known-merchants.ts'
 import type { CardRow } from '../ledger/rows.ts'
+import { type ThreeDsStatus, threeDsStatusNames } from '../ledger/three-ds-status.ts'
 import { type Cents, dollars } from '../money.ts'
 
 export const QUESTION_TYPE = 'authorization.request'

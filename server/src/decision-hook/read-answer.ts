@@ -2,11 +2,11 @@
 
 import Type from 'typebox'
 import { Metadata } from '../cards/card-schemas.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { Dollars, Text } from '../http/schemas.ts'
 import { bodyCheck } from '../http/validation.ts'
 import { type Cents, centsFromDollars, dollars } from '../money.ts'
-import { hasTimedOut, type PostResult } from '../webhooks/outbound/exchange.ts'
+import { hasTimedOut, type PostResult } from '../outbound/exchange.ts'
 
 const MAX_REASON_LENGTH = 100
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))

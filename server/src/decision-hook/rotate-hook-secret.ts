@@ -3,7 +3,7 @@ import { appendAudit } from '../accounts/audit-log.ts'
 import { write } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import { publicId } from '../ids.ts'
-import { newSecret, PREVIOUS_SECRET_MS, sealSecret } from '../webhooks/secrets.ts'
+import { newSecret, PREVIOUS_SECRET_MS, sealSecret } from '../outbound/secrets.ts'
 import { Secret } from '../webhooks/webhook.ts'
 import { DecisionHookWithSecret, findHook, lockForHook, presentHook } from './hook.ts'
 

@@ -1,14 +1,20 @@
 // The sources of production's deposit addresses: extended public keys, and the signed pool for solana. None of them can spend.
 
 import { readFileSync } from 'node:fs'
-import type { ChainConfig } from '../chain-config.ts'
-import { ConfigError } from '../config-values.ts'
+import type { ChainConfig } from '../config/chain-config.ts'
+import { ConfigError } from '../config/config-values.ts'
+import { bitcoinAddress } from '../currencies/addresses/bitcoin-address.ts'
+import { ethereumAddress } from '../currencies/addresses/ethereum-address.ts'
+import type { ExtendedKey } from '../currencies/addresses/extended-key.ts'
+import { PoolError, readSolanaPool, type SolanaPool } from '../currencies/addresses/solana-pool.ts'
+import { type Network, networkCodes } from '../currencies/networks.ts'
 import type { Database, Sql, Tx } from '../database/database.ts'
-import { bitcoinAddress } from './addresses/bitcoin-address.ts'
-import { ethereumAddress } from './addresses/ethereum-address.ts'
-import type { ExtendedKey } from './addresses/extended-key.ts'
-import { PoolError, readSolanaPool, type SolanaPool } from './addresses/solana-pool.ts'
-import { type Network, networkCodes } from './networks.ts'
+
+declare module '../services.ts' {
+  interface Services {
+    addresses: AddressBook
+  }
+}
 
 export type AddressSource = {
   keyId: string

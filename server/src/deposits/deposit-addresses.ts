@@ -1,13 +1,13 @@
 // Each workspace has one address per chain. It is assigned at the first request and never changes.
 
 import type { Workspace } from '../accounts/workspace.ts'
+import { checksummed } from '../currencies/addresses/ethereum-address.ts'
+import { sandboxAddress } from '../currencies/addresses/sandbox-addresses.ts'
+import { type Network, networkCodes } from '../currencies/networks.ts'
 import type { Tx } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import type { AddressSource } from './address-book.ts'
-import { checksummed } from './addresses/ethereum-address.ts'
-import { sandboxAddress } from './addresses/sandbox-addresses.ts'
-import { type Network, networkCodes } from './networks.ts'
 
 type Giver = Pick<Services, 'addresses' | 'clock' | 'log'>
 

@@ -2,12 +2,12 @@
 // moves, and adds its event, all in `changes`. The sandbox and the chain watchers use the same functions.
 
 import type { WorkspacePlace } from '../accounts/workspace.ts'
+import { type Currency, currencies, currencyOfCode, type RateMicros, valueDeposit } from '../currencies/currencies.ts'
 import { newUuid } from '../ids.ts'
 import type { Changes } from '../ledger/changes.ts'
 import { postDeposit, postDepositReversal } from '../ledger/postings.ts'
 import { type DepositRow, DepositStatus, type PriceSources, type WorkspaceRow } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
-import { type Currency, currencies, currencyOfCode, type RateMicros, valueDeposit } from './currencies.ts'
 import { presentDeposit } from './deposit-schemas.ts'
 
 export type Detected = {

@@ -1,9 +1,9 @@
 import Type from 'typebox'
+import { currencyNames, currencyOfCode, formatCryptoAmount } from '../currencies/currencies.ts'
 import { Timestamp } from '../http/schemas.ts'
 import { publicId } from '../ids.ts'
 import type { DepositRow } from '../ledger/rows.ts'
 import { dollars } from '../money.ts'
-import { currencyNames, currencyOfCode, formatCryptoAmount } from './currencies.ts'
 
 export const depositStatusNames = ['pending', 'confirmed', 'expired'] as const
 export type DepositStatusName = (typeof depositStatusNames)[number]
@@ -15,7 +15,10 @@ export const Deposit = Type.Object(
     amount_crypto: Type.String({ examples: ['25000'] }),
     amount_usd: Type.Number(),
     fee_usd: Type.Number(),
-    credited_usd: Type.Number({ description: 'The amount credited to the wallet, in USD. An estimate while the deposit is pending, 0 if it expired.' }),
+    credited_usd: Type.Number({
+      description:
+        'The amount credited to the wallet, in USD. An estimate while the deposit is pending, 0 if it expired.',
+    }),
     status: Type.String({ enum: [...depositStatusNames] }),
     tx_hash: Type.String(),
     confirmations: Type.Integer(),

@@ -17,7 +17,7 @@ import type { SpendRequestRow } from '../ledger/spend-request-row.ts'
 import type { Cents } from '../money.ts'
 import type { Bought } from './bought-before.ts'
 import type { ReservedNumbers } from './counter-pool.ts'
-import type { CardAndMerchant, Needs, Step, WorkspaceKey } from './operation.ts'
+import type { CardAndMerchant, Needing, Needs, WorkspaceKey } from './needs.ts'
 import type { PostOf } from './outside-history.ts'
 
 /** What one decision sees: the rows it needs, as the decisions before it in the same batch have left them. */
@@ -102,7 +102,7 @@ export class LockedRows {
   }
 
   /** The first kind of row that the step names but that its workspace does not have. */
-  missing({ workspace, needs }: Step<unknown>): keyof Needs | undefined {
+  missing({ workspace, needs }: Needing): keyof Needs | undefined {
     const lacks = (rows: Rows<{ workspace_id: Uuid }>, ids: readonly Uuid[] | undefined) =>
       ids?.some((id) => rows.get(id)?.workspace_id !== workspace.id) === true
     if (lacks(this.#cards, needs.cards)) return 'cards'
@@ -113,7 +113,7 @@ export class LockedRows {
   }
 
   /** The rows that the step names but that were not read, because they do not exist or somebody else has locked them. */
-  unread({ workspace, needs }: Step<unknown>): Uuid[] {
+  unread({ workspace, needs }: Needing): Uuid[] {
     const lacking = (rows: Rows<unknown>, ids: readonly Uuid[] = []) => ids.filter((id) => !rows.has(id))
     return [
       ...lacking(this.#cards, needs.cards),
@@ -124,7 +124,7 @@ export class LockedRows {
     ]
   }
 
-  for({ workspace, needs }: Step<unknown>): Books {
+  for({ workspace, needs }: Needing): Books {
     const { changes } = this
     const first = <Row>(rows: Rows<Row>, ids: readonly Uuid[] | undefined) => rows.get(ids?.[0] as Uuid) as Row
     return {

@@ -3,7 +3,7 @@
 import { bulk, smallint, text, uuid } from '../database/bulk.ts'
 import type { Tx } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
-import type { Step } from './operation.ts'
+import type { Needing } from './needs.ts'
 
 export type Bought = { card_id: Uuid; merchant: string }
 
@@ -22,7 +22,7 @@ const selectCardMerchants = bulk<Asked, Bought>(
 )
 
 /** The pairs named by steps that exist. Sends no statement when no step names one. */
-export async function selectBought(tx: Tx, steps: readonly Step<unknown>[]): Promise<readonly Bought[]> {
+export async function selectBought(tx: Tx, steps: readonly Needing[]): Promise<readonly Bought[]> {
   const asked = steps.flatMap(({ workspace, needs: { boughtAt } }) =>
     boughtAt ? [{ ...boughtAt, bucket: workspace.bucket }] : [],
   )

@@ -3,7 +3,7 @@
 // wait for each other's lock on the workspace's row (docs/adr/0011-engine.md).
 
 import type { Place } from '../database/bulk.ts'
-import type { ShardMap } from '../database/distributed/shard-map.ts'
+import type { ShardMap } from '../database/distributed/shards.ts'
 import type { Wake } from '../events/wake.ts'
 import type { Uuid } from '../ids.ts'
 import { BlockedOperations } from './blocked-operations.ts'
@@ -11,6 +11,12 @@ import { CounterPool } from './counter-pool.ts'
 import { Lane, type LaneServices } from './lane.ts'
 import { type Answered, NotDecided, type Operation, RowsLocked } from './operation.ts'
 import { Waiting } from './waiting.ts'
+
+declare module '../services.ts' {
+  interface Services {
+    engine: Engine
+  }
+}
 
 const MAX_BATCH_SIZE = 256
 /** A batch costs as much as some twenty operations, so many small ones would be slower than a few large ones. */

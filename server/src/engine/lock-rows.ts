@@ -23,7 +23,8 @@ import { selectBought } from './bought-before.ts'
 import type { ReservedNumbers } from './counter-pool.ts'
 import { selectRefunds, selectReleases, selectTransactionsOf } from './history.ts'
 import { selectBudgets } from './key-budgets.ts'
-import type { Needs, Step } from './operation.ts'
+import type { Needs } from './needs.ts'
+import type { Step } from './operation.ts'
 import { selectIssuances, selectPosts } from './outside-history.ts'
 
 /** `isWaiting`: wait for rows that others have locked, or leave them out. */

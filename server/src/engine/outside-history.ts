@@ -6,7 +6,7 @@ import type { Tx } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 import type { IssuanceRow } from '../ledger/rows.ts'
 import { issuances } from '../ledger/tables.ts'
-import type { Step } from './operation.ts'
+import type { Needing } from './needs.ts'
 
 /** What processors have posted to an authorization of theirs. */
 export type PostOf = { id: Uuid; authorization_id: Uuid }
@@ -34,7 +34,7 @@ const selectIssuancesByKey = bulk<KeyedRequest, IssuanceRow>(
 )
 
 /** Issuances that began under the request keys that steps name. They begin under the wallet's lock, and are read under it. */
-export async function selectIssuances(tx: Tx, steps: readonly Step<unknown>[]): Promise<readonly IssuanceRow[]> {
+export async function selectIssuances(tx: Tx, steps: readonly Needing[]): Promise<readonly IssuanceRow[]> {
   const keyed = steps.flatMap(({ workspace, needs: { issuanceOf } }) =>
     issuanceOf ? [{ requestKey: issuanceOf, bucket: workspace.bucket, workspaceId: workspace.id }] : [],
   )

@@ -1,5 +1,6 @@
 // A business "no" is a value, like an answer. The caller turns it into an HTTP error or an answer for a processor.
 
+import { ApiError } from '../errors.ts'
 export type RefusalId =
   | 'budget_exceeded'
   | 'card_not_found'
@@ -40,4 +41,9 @@ export class Refusal {
 
 export function refuse(id: RefusalId, message?: string, param?: string): Refusal {
   return new Refusal(id, message, param)
+}
+
+/** Turns a refusal of the engine into an error of the API. */
+export function errorOf({ id, message, param }: Refusal): ApiError {
+  return new ApiError(id, message, param === undefined ? {} : { param })
 }

@@ -3,6 +3,12 @@
 
 import { NotDecided } from './operation.ts'
 
+declare module '../services.ts' {
+  interface Services {
+    flights: SingleFlight
+  }
+}
+
 const PATIENCE_MS = 5_000
 
 /** Keeps a key from running in two processes at once. */

@@ -5,7 +5,8 @@ import { boolean, bulk, bytea, type Columns, smallint, timestamptz, uuid } from 
 import type { Tx } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 import type { Vault } from '../vault/vault.ts'
-import type { Answer, Decision, RequestKey, WorkspaceKey } from './operation.ts'
+import type { WorkspaceKey } from './needs.ts'
+import type { Answer, Decision, RequestKey } from './operation.ts'
 
 const KEPT_MS = 24 * 3_600_000
 

@@ -3,6 +3,12 @@
 
 import type { Uuid } from '../ids.ts'
 
+declare module '../services.ts' {
+  interface Services {
+    wake: Wake
+  }
+}
+
 export type Place = { bucket: number; id: Uuid }
 
 /**

@@ -2,13 +2,14 @@
 // The headers of the limits go on every answer.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Environment, type EnvironmentName } from '../accounts/environments.ts'
 import { isInRanges } from '../accounts/ip-ranges.ts'
-import { Environment, type EnvironmentName, type Workspace } from '../accounts/workspace.ts'
-import { type RateLimits, type WorkspaceLimit, workspaceLimits } from '../rate-limits.ts'
+import type { Workspace } from '../accounts/workspace.ts'
+import { type RateLimits, type WorkspaceLimit, workspaceLimits } from '../config/rate-limits.ts'
+import { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { canonicalAddress } from './client-address.ts'
 import type { Credential, SessionCredential } from './credentials.ts'
-import { ApiError } from './errors.ts'
 import { type LimitWindow, rateLimitHeaders, type Verdict } from './rate-limits/rate-limiter.ts'
 import { RefusedKeys } from './refused-keys.ts'
 import { isSafe, judgeOrigin } from './same-origin.ts'

@@ -3,7 +3,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP, SocketAddress } from 'node:net'
-import type { TrustedProxies } from '../edge-config.ts'
+import type { TrustedProxies } from '../config/edge-config.ts'
 
 /** Whether the address, `hop` hops before the service, is a trusted proxy. The signature is Fastify's. */
 export type TrustsProxy = (address: string | undefined, hop: number) => boolean

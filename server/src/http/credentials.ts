@@ -2,16 +2,23 @@
 // and can be resolved again while a request or a stream goes on.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { EnvironmentName } from '../accounts/environments.ts'
 import type { Scope } from '../accounts/scopes.ts'
 import { touchScopes } from '../accounts/stored-rights.ts'
-import type { EnvironmentName, Workspace } from '../accounts/workspace.ts'
+import { findWorkspacesBySessions, touchSessions } from '../accounts/user-sessions.ts'
+import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
 import { BatchedRead } from '../database/read-batch.ts'
 import type { Uuid } from '../ids.ts'
-import { findWorkspacesBySessions, touchSessions } from '../people/user-sessions.ts'
 import { KeyCache } from './key-cache.ts'
 import { NotedUse } from './noted-use.ts'
 import { WorkspaceCache } from './workspace-cache.ts'
+
+declare module '../services.ts' {
+  interface Services {
+    credentials: Credentials
+  }
+}
 
 const SESSION_COOKIE = 'session_token'
 const NOTE_SESSION_MS = 30_000

@@ -6,8 +6,8 @@
 // and its filters, so that a cursor sent with other filters is refused.
 
 import { createHash } from 'node:crypto'
+import { ApiError } from '../errors.ts'
 import { type Uuid, uuidFromBytes } from '../ids.ts'
-import { ApiError } from './errors.ts'
 
 /** How the items of a list are ordered, and how a position is written. `read` returns undefined for an impossible position. */
 export type PositionKind<Position> = {

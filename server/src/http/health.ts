@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Readiness } from '../database/readiness.ts'
+import { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { ApiError } from './errors.ts'
 import { requireMetricsToken, sharedPage } from './metrics-listener.ts'
 
 /**

@@ -2,10 +2,10 @@
 
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { HttpLimits } from '../edge-config.ts'
+import type { HttpLimits } from '../config/edge-config.ts'
+import { ApiError } from '../errors.ts'
 import { newUuidHex } from '../ids.ts'
 import type { Connections } from './connections.ts'
-import { ApiError } from './errors.ts'
 import { apiHeaders } from './send.ts'
 
 /** How often connections are checked against the limits. With Node's default of 30 s, a short limit could take half a minute. */

@@ -1,9 +1,9 @@
 // The idempotency key of a request. The engine stores and replays the answers (engine/stored-answers.ts).
 
 import type { RequestKey } from '../engine/operation.ts'
+import { ApiError } from '../errors.ts'
 import { type Uuid, uuidFromBytes } from '../ids.ts'
 import type { Vault } from '../vault/vault.ts'
-import { ApiError } from './errors.ts'
 
 type Headers = Record<string, string | string[] | undefined>
 

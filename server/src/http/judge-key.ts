@@ -4,7 +4,7 @@
 import { isAgent, isBounded, type KeyRights } from '../accounts/key-rights.ts'
 import type { Scope } from '../accounts/scopes.ts'
 import type { Workspace } from '../accounts/workspace.ts'
-import { ApiError } from './errors.ts'
+import { ApiError } from '../errors.ts'
 import type { AnyRoute } from './route.ts'
 
 export function judgeKey(route: AnyRoute, workspace: Workspace, body: unknown): void {

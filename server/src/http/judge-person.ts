@@ -1,11 +1,12 @@
 // Decides whether a person's role allows a route, and whether they have reauthenticated recently. For keys see judge-key.ts.
 
 import type { FastifyRequest } from 'fastify'
-import type { EnvironmentName, Person } from '../accounts/workspace.ts'
-import { type Access, isGranted } from '../people/roles.ts'
+import type { EnvironmentName } from '../accounts/environments.ts'
+import { type Access, isGranted } from '../accounts/roles.ts'
+import type { Person } from '../accounts/workspace.ts'
+import { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { resolveAgain } from './authenticate.ts'
-import { ApiError } from './errors.ts'
 import type { AnyRoute } from './route.ts'
 
 const FRESH_MS = 5 * 60_000

@@ -6,9 +6,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { Registry } from 'prom-client'
-import type { MetricsListener } from '../edge-config.ts'
+import type { MetricsListener } from '../config/edge-config.ts'
+import { ApiError } from '../errors.ts'
 import { newUuidHex } from '../ids.ts'
-import { ApiError } from './errors.ts'
 
 const TIMEOUT_MS = 10_000
 const MAX_CONNECTIONS = 50

@@ -2,8 +2,8 @@
 // cap, so that no filter makes the database count millions of rows.
 
 import type { Fragment, Sql } from '../database/database.ts'
+import { ApiError } from '../errors.ts'
 import { fingerprintOf, type PositionKind, readCursor, refusedCursor, writeCursor } from './cursor.ts'
-import { ApiError } from './errors.ts'
 
 export const MAX_COUNTED = 10_000
 

@@ -1,3 +1,8 @@
+declare module '../services.ts' {
+  interface Services {
+    places: Places
+  }
+}
 /** Counts places that are taken, across all processes that share it. */
 export type Places = {
   /** Takes a place if fewer than `max` are taken; returns whether it did. */

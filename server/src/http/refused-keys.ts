@@ -6,7 +6,7 @@
 import { environmentOfKey, findKeysByHashes, hashKey } from '../accounts/api-keys.ts'
 import { appendAudit } from '../accounts/audit-log.ts'
 import { findOnlyAccount, findRoute } from '../accounts/create-account.ts'
-import { type EnvironmentName, environmentName } from '../accounts/workspace.ts'
+import { type EnvironmentName, environmentName } from '../accounts/environments.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { describeFailure } from '../log.ts'
 import type { Services } from '../services.ts'

@@ -2,12 +2,11 @@
 
 import type { FastifyRequest } from 'fastify'
 import { isRestricted } from '../accounts/key-rights.ts'
-import { publicUrlOf } from '../config.ts'
+import { publicUrlOf } from '../config/config.ts'
 import type { Sql } from '../database/database.ts'
 import type { Decision, RequestKey } from '../engine/operation.ts'
-import { Refusal } from '../engine/refusal.ts'
+import { errorOf, Refusal } from '../engine/refusal.ts'
 import type { Services } from '../services.ts'
-import { errorOf } from './errors.ts'
 import { requestKey } from './idempotency.ts'
 import type { Reply, RequestCaller } from './route.ts'
 

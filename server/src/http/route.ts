@@ -4,17 +4,18 @@
 
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Static, TSchema } from 'typebox'
+import type { Access } from '../accounts/roles.ts'
 import type { Scope } from '../accounts/scopes.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import type { Books } from '../engine/books.ts'
-import type { Answer, Needs, Operation, RequestKey } from '../engine/operation.ts'
+import type { Needs } from '../engine/needs.ts'
+import type { Answer, Operation, RequestKey } from '../engine/operation.ts'
 import type { Refusal } from '../engine/refusal.ts'
+import type { ErrorId } from '../errors.ts'
 import type { Changes } from '../ledger/changes.ts'
-import type { Access } from '../people/roles.ts'
 import type { Services } from '../services.ts'
 import type { Credential } from './credentials.ts'
-import type { ErrorId } from './errors.ts'
 
 export type Caller = { requestId: string; ip: string }
 

@@ -2,7 +2,7 @@
 // `Sec-Fetch-Site`, and no page can change these headers.
 
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from './errors.ts'
+import { ApiError } from '../errors.ts'
 
 // A name or an IPv4 address, or an IPv6 address in brackets, and perhaps a port. `Host` may hold nothing else, so that an
 // address built from it cannot get a path, a query or another host.

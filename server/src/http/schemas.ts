@@ -1,10 +1,10 @@
 // Schema pieces that several features share. Each carries the identifier its violation answers with.
 
 import Type, { type TSchema } from 'typebox'
+import { ApiError } from '../errors.ts'
 import { type IdKind, parseId, type Uuid } from '../ids.ts'
 import { MAX_PAGE } from './cursor.ts'
 import { DATE_OR_MOMENT } from './dates.ts'
-import { ApiError } from './errors.ts'
 
 /** A JSON object in which an unknown field is an error, so that a typo does not go unnoticed. */
 export function Strict<T extends Record<string, TSchema>>(properties: T, options: object = {}) {
@@ -59,10 +59,13 @@ export function pagingParameters(size: number) {
         minimum: 1,
         maximum: MAX_PAGE,
         default: 1,
-        description: 'The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item.',
+        description:
+          'The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item.',
       }),
     ),
-    per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: size, description: 'The number of items on a page.' })),
+    per_page: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: size, description: 'The number of items on a page.' }),
+    ),
     cursor: Type.Optional(
       Text({
         maxLength: 100,
@@ -83,7 +86,8 @@ export const Pagination = Type.Object(
     ),
     next_cursor: Type.Optional(
       Type.Union([Type.String(), Type.Null()], {
-        description: 'Send this value as `cursor` to read the next page. Null at the end. Absent for lists without cursors.',
+        description:
+          'Send this value as `cursor` to read the next page. Null at the end. Absent for lists without cursors.',
       }),
     ),
   },

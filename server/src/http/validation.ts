@@ -2,8 +2,8 @@
 
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
+import { ApiError, type ErrorId } from '../errors.ts'
 import { isWholeCents } from '../money.ts'
-import { ApiError, type ErrorId } from './errors.ts'
 
 export type Check = (value: unknown) => void
 

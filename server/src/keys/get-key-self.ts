@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { selectKeysOf } from '../accounts/api-keys.ts'
 import { readBothClocks } from '../accounts/read-workspace-time.ts'
 import { selectBudgets } from '../engine/key-budgets.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { read } from '../http/route.ts'
 import { Timestamp } from '../http/schemas.ts'
 import { publicId } from '../ids.ts'
@@ -27,7 +27,8 @@ export const getKeySelf = read({
   bounds: 'open',
   tag: 'Keys',
   summary: 'Get the rights of this key',
-  description: 'Returns the scopes and limits of the key that makes the request, and what is left of its budget. Every key may call this.',
+  description:
+    'Returns the scopes and limits of the key that makes the request, and what is left of its budget. Every key may call this.',
   reply: { 200: Key },
   async read({ sql, workspace, services }) {
     const { key, bucket } = workspace

@@ -15,8 +15,14 @@ import { presentPolicy, SpendPolicy } from './spend-policy.ts'
 
 const KeyBudget = Type.Object(
   {
-    amount: Type.Number({ description: 'The amount that the key may move to cards in one window, in USD.', examples: [200] }),
-    window: Type.String({ enum: [...windows], description: 'The window of the budget: a UTC calendar unit of workspace time.' }),
+    amount: Type.Number({
+      description: 'The amount that the key may move to cards in one window, in USD.',
+      examples: [200],
+    }),
+    window: Type.String({
+      enum: [...windows],
+      description: 'The window of the budget: a UTC calendar unit of workspace time.',
+    }),
     used: Type.Number({
       description:
         'USD moved in the window that runs. What returns to the wallet is not given back, except the amount of a spend request that ends unused in the same window.',
@@ -36,7 +42,9 @@ export const rightsShape = {
       '`agent`: a key for software. Whatever its scopes, it never reveals a number, raises or removes a limit, unfreezes a card, moves money beyond its budget or makes keys.',
   }),
   scopes: Type.Array(Type.String({ enum: [...scopeNames] }), { description: 'The scopes of the key.' }),
-  read_only: Type.Boolean({ description: 'Whether the key can only read. A read-only key sees neither card numbers nor passcodes.' }),
+  read_only: Type.Boolean({
+    description: 'Whether the key can only read. A read-only key sees neither card numbers nor passcodes.',
+  }),
   card_ids: Type.Union([Type.Array(Type.String()), Type.Null()], {
     description: 'The only cards that the key can reach. Null if the key is not limited to a list of cards.',
   }),
@@ -47,7 +55,8 @@ export const rightsShape = {
   }),
   expires_at: NullableTimestamp('When the key expires, in real time. Null if it does not expire.'),
   spend_policy: Type.Union([SpendPolicy, Type.Null()], {
-    description: 'Which spend requests of the key are approved automatically. Null means that a person decides on all of them.',
+    description:
+      'Which spend requests of the key are approved automatically. Null means that a person decides on all of them.',
   }),
   ip_allow: Type.Union([Type.Array(Type.String({ examples: ['192.0.2.0/24'] })), Type.Null()], {
     description: 'The networks that requests with the key may come from. Null means anywhere.',

@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox'
 import { confirmAbove, type SpendPolicy as StoredPolicy } from '../accounts/spend-policy.ts'
 import { isListed } from '../controls/merchant-patterns.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import type { MerchantPattern } from '../ledger/stored-controls.ts'
 import { centsFromDollars, dollars, isWholeCents } from '../money.ts'
 
@@ -33,7 +33,8 @@ export const SpendPolicy = Type.Object(
       { description: 'Merchants approved automatically. Empty means any merchant.' },
     ),
     confirm_above: Type.Union([Type.Number(), Type.Null()], {
-      description: 'Above this amount, the person who approves must have signed in again within the last five minutes. Null means above 100.00.',
+      description:
+        'Above this amount, the person who approves must have signed in again within the last five minutes. Null means above 100.00.',
     }),
   },
   { $id: 'SpendPolicy' },

@@ -6,7 +6,7 @@ import { newUuid, type Uuid } from '../ids.ts'
 import type { Cents } from '../money.ts'
 import type { UnusedSpendRequest } from './given-back-budgets.ts'
 import type { KeyBudgetRow } from './key-rows.ts'
-import { KnownMerchants } from './known-merchants.ts'
+import { KnownMerchants, type MerchantRow } from './known-merchants.ts'
 import { newPosting, type Posting, type Transfer } from './postings.ts'
 import {
   balanceOfCard,
@@ -22,7 +22,7 @@ import {
 } from './rows.ts'
 import { type CardMerchantRow, RuleCounts, type RuleFacts } from './rule-rows.ts'
 import { type SpendRequestRow, SpendRequestStatus } from './spend-request-row.ts'
-import type { TransactionDetailsRow } from './transaction-details.ts'
+import type { TransactionDetailsRow } from './transaction-details-row.ts'
 import type { TransferKind } from './transfer-kinds.ts'
 
 export const TransactionType = { authorization: 1, settlement: 2, refund: 3, decline: 4 } as const
@@ -45,18 +45,6 @@ export type TransactionRow = {
   /** The set of rules that judged the transaction and the values it kept; null when no rules did. */
   rules_version: number | null
   rule_facts: RuleFacts | null
-}
-
-export type MerchantRow = {
-  bucket: number
-  id: Uuid
-  workspace_id: Uuid
-  name: string
-  mcc: string
-  country: string
-  /** The card network's id of the merchant; null when it was not given. */
-  network_id: string | null
-  city: string | null
 }
 
 export const HoldRelease = { reversed: 1, expired: 2 } as const

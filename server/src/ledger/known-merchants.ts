@@ -2,7 +2,7 @@
 // ends with it. After a lost connection the server may be another one, which was promoted and lacks the last commits of the
 // old one: a merchant that is only remembered would be missing there, and its payments would disappear from every list.
 
-import type { MerchantRow } from './changes.ts'
+import type { Uuid } from '../ids.ts'
 
 const MAX_KNOWN = 50_000
 
@@ -29,4 +29,16 @@ export function knownMerchantsOf(session: object): KnownMerchants {
   const merchants = new KnownMerchants()
   known.set(session, merchants)
   return merchants
+}
+
+export type MerchantRow = {
+  bucket: number
+  id: Uuid
+  workspace_id: Uuid
+  name: string
+  mcc: string
+  country: string
+  /** The card network's id of the merchant; null when it was not given. */
+  network_id: string | null
+  city: string | null
 }

@@ -15,10 +15,11 @@ import {
   uuid,
 } from '../database/bulk.ts'
 import { allOrFirstError, type Tx } from '../database/database.ts'
-import type { CardHistoryRow, Changes, EndedSpendRequest, MerchantRow } from './changes.ts'
+import type { CardHistoryRow, Changes, EndedSpendRequest } from './changes.ts'
 import { holdReleases, transactions } from './entries.ts'
 import { giveBudgetsBack } from './given-back-budgets.ts'
 import { insertKeyCards, type KeyCardRow, storeKeyBudgets } from './key-rows.ts'
+import type { MerchantRow } from './known-merchants.ts'
 import type { Transfer } from './postings.ts'
 import { deleteIssuances, insertOutsideRoutes, pushStates } from './record-outside.ts'
 import { recordWorkspaces } from './record-workspaces.ts'

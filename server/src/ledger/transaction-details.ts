@@ -5,32 +5,12 @@ import { insertOf } from '../database/bulk.ts'
 import { column } from '../database/table.ts'
 import type { RowReader } from '../database/wire/row-reader.ts'
 import { type ForeignAmount, isRate } from '../foreign-money.ts'
-import type { Uuid } from '../ids.ts'
 import type { Changes, TransactionRow } from './changes.ts'
+import type { TransactionDetails, TransactionDetailsRow } from './transaction-details-row.ts'
 
 /** Who approved a transaction when it was not our decision. Rows store the number, which never changes. */
 export const TransactionSource = { stand_in: 1 } as const
 export const transactionSourceNames = ['stand_in'] as const
-
-/** Null when it is not known. */
-export type TransactionDetails = {
-  /** Positive, in the smallest unit of its currency. Null, like the two below, when the merchant asked in USD. */
-  merchant_amount: bigint | null
-  merchant_currency: string | null
-  conversion_rate: string | null
-  processor: string | null
-  network_transaction_id: string | null
-  auth_code: string | null
-  arn: string | null
-  source: number | null
-  processor_word: string | null
-  /** For a decline: which limit, how much of it was used, or other details. */
-  decline_detail: Readonly<Record<string, unknown>> | null
-  /** The decision hook's answer, as it is shown. */
-  decision: Readonly<Record<string, unknown>> | null
-}
-
-export type TransactionDetailsRow = TransactionDetails & { bucket: number; transaction_id: Uuid; workspace_id: Uuid }
 
 /** A transaction with its details. One that was just made has the fields only if it was given details. */
 export type DetailedTransaction = TransactionRow & Partial<TransactionDetails>

@@ -1,7 +1,7 @@
 // The connection to the mail server. Every setting is passed here, so the library reads nothing from the environment.
 
 import { createTransport } from 'nodemailer'
-import type { MailConfig } from '../mail-config.ts'
+import type { MailConfig } from '../config/mail-config.ts'
 import { composeHtml, composeText, type MailContent } from './compose-mail.ts'
 
 const TIMEOUT_MS = 15_000

@@ -2,7 +2,7 @@
 
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import type { Workspace } from '../accounts/workspace.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { bodyCheck, type Check } from '../http/validation.ts'
 import { VERSION } from '../version.ts'
 import { type AnyTool, failure, maySee, type Session, type ToolResult } from './tool.ts'

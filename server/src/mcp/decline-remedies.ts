@@ -1,7 +1,7 @@
 // What the caller of these tools can do about a decline. The API's own remedies are for people who manage the card: an agent
 // can neither unfreeze it nor raise a limit, but it can ask for another card.
 
-import type { DeclineReason } from '../authorizations/decline-reasons.ts'
+import type { DeclineReason } from '../ledger/decline-reasons.ts'
 
 const NEW_CARD =
   'Call report_outcome with `blocked`, then create_spend_request for the exact total including tax and shipping.'

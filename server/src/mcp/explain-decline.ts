@@ -3,9 +3,9 @@
 
 import Type from 'typebox'
 import { getCard } from '../cards/get-card.ts'
+import { explainTransaction } from '../explanations/explain-transaction.ts'
 import { Strict, Text } from '../http/schemas.ts'
 import { createSpendRequest } from '../spend-requests/create-spend-request.ts'
-import { explainTransaction } from '../transactions/explain-transaction.ts'
 import { getTransaction } from '../transactions/get-transaction.ts'
 import { remedyForCaller } from './decline-remedies.ts'
 import { failure, isAllowed, success, tool } from './tool.ts'

@@ -10,9 +10,9 @@ import {
   type McpHttpHandler,
 } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { publicUrlOf } from '../config.ts'
+import { publicUrlOf } from '../config/config.ts'
+import { ApiError } from '../errors.ts'
 import { authenticateRequests, countRequest } from '../http/authenticate.ts'
-import { ApiError } from '../http/errors.ts'
 import { apiHeaders, finishRequest, ownHeadersOf } from '../http/send.ts'
 import { drained } from '../http/streamed.ts'
 import { describeFailure } from '../log.ts'

@@ -40,7 +40,11 @@ export const createSpendRequestTool = tool({
       examples: ['Acme Books'],
     }),
     merchant_url: Type.Optional(Text({ maxLength: 500, description: 'https; where the purchase is to be made.' })),
-    reason: Text({ minLength: 20, maxLength: 500, description: 'The purpose of the purchase, for the person who decides.' }),
+    reason: Text({
+      minLength: 20,
+      maxLength: 500,
+      description: 'The purpose of the purchase, for the person who decides.',
+    }),
     valid_for_seconds: Type.Optional(
       Type.Integer({ minimum: 60, maximum: 86_400, description: 'How long the card can be used; an hour by default.' }),
     ),

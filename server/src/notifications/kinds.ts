@@ -1,7 +1,7 @@
 // The kinds of notifications. Rows store the number, which never changes.
 
-import type { EnvironmentName } from '../accounts/workspace.ts'
-import { type Access, isGranted, type RoleName } from '../people/roles.ts'
+import type { EnvironmentName } from '../accounts/environments.ts'
+import { type Access, isGranted, type RoleName } from '../accounts/roles.ts'
 
 export const notificationKinds = { passcode: 1, low_wallet: 2, failing_webhook: 3, deposit: 4 } as const
 export type NotificationKind = keyof typeof notificationKinds

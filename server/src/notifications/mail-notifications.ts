@@ -1,11 +1,11 @@
 // Puts the mails of new notifications into the outbox, in the transaction that makes the notifications.
 
-import { environmentName } from '../accounts/workspace.ts'
+import { environmentName } from '../accounts/environments.ts'
+import { roleName } from '../accounts/roles.ts'
 import type { Tx } from '../database/database.ts'
 import type { Place } from '../events/wake.ts'
 import type { Uuid } from '../ids.ts'
 import { countRecentMails, queueMail } from '../mail/outbox.ts'
-import { roleName } from '../people/roles.ts'
 import type { Services } from '../services.ts'
 import { kindsFor, type NewNotification, notificationKinds } from './kinds.ts'
 import { mailOf } from './words.ts'

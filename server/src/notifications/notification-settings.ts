@@ -3,7 +3,6 @@
 import Type from 'typebox'
 import { appendAudit } from '../accounts/audit-log.ts'
 import type { Workspace } from '../accounts/workspace.ts'
-import { KindName, NotificationSettings } from '../dashboard/shapes/notifications.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import { read, write } from '../http/route.ts'
 import { Dollars, Strict } from '../http/schemas.ts'
@@ -11,6 +10,7 @@ import { type Cents, centsFromDollars, dollars } from '../money.ts'
 import type { Services } from '../services.ts'
 import { readSettings, storeSettings } from './inbox.ts'
 import { kindsFor } from './kinds.ts'
+import { KindName, NotificationSettings } from './notification-shapes.ts'
 
 const common = { tag: 'Dashboard' } as const
 

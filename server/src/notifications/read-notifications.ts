@@ -3,12 +3,11 @@
 import Type from 'typebox'
 import { readWorkspaceTime } from '../accounts/read-workspace-time.ts'
 import type { Workspace } from '../accounts/workspace.ts'
-import { type Notification, NotificationPage, Unread } from '../dashboard/shapes/notifications.ts'
 import { plainArray } from '../database/arrays.ts'
 import { bigint, insertOf, smallint, timestamptz, uuid } from '../database/bulk.ts'
 import { fragment, type Sql, type Tx } from '../database/database.ts'
+import { ApiError } from '../errors.ts'
 import { bySequence } from '../http/cursor.ts'
-import { ApiError } from '../http/errors.ts'
 import { countCapped, cutPage, isPastEnd, type PagedList, pageInfo, placeOf } from '../http/paging.ts'
 import { read, write } from '../http/route.ts'
 import { pagingParameters, Strict } from '../http/schemas.ts'
@@ -16,6 +15,7 @@ import type { Uuid } from '../ids.ts'
 import { ChallengeStatus } from '../ledger/rows.ts'
 import { inInbox, readMark, unreadAfter } from './inbox.ts'
 import { kindOfCode } from './kinds.ts'
+import { type Notification, NotificationPage, Unread } from './notification-shapes.ts'
 
 const MAX_COUNT = 100
 const MAX_MARKED = 100

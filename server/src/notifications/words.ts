@@ -1,6 +1,6 @@
 // The text of a mail about a notification. The dashboard has its own texts, with links.
 
-import { type Config, publicUrlOf } from '../config.ts'
+import { type Config, publicUrlOf } from '../config/config.ts'
 import type { MailContent } from '../mail/compose-mail.ts'
 import type { NewNotification } from './kinds.ts'
 

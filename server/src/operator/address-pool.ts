@@ -2,14 +2,14 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { machineClock } from '../clock.ts'
-import { insertSigner, readPoolFile } from '../deposits/address-book.ts'
 import {
   MAX_ADDRESSES,
   makeSolanaPool,
   type SolanaPool,
   seedOfWords,
   solanaAddress,
-} from '../deposits/addresses/solana-pool.ts'
+} from '../currencies/addresses/solana-pool.ts'
+import { insertSigner, readPoolFile } from '../deposits/address-book.ts'
 import { type Command, type Input, withSchema } from './command.ts'
 import { OperatorError, UsageError } from './failures.ts'
 import { print } from './table.ts'

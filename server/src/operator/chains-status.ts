@@ -6,7 +6,7 @@ import {
   readOpenIncidents,
 } from '../chains/chain-status.ts'
 import { readerOf } from '../chains/watch-chains.ts'
-import { type Network, networkNames } from '../deposits/networks.ts'
+import { type Network, networkNames } from '../currencies/networks.ts'
 import { publicId } from '../ids.ts'
 import { withoutSecrets } from '../log.ts'
 import { type Command, json, type Session, withSchema } from './command.ts'

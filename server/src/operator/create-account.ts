@@ -1,7 +1,7 @@
 import { accountNameFault } from '../accounts/account-name.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { machineClock } from '../clock.ts'
-import { publicUrlOf } from '../config.ts'
+import { publicUrlOf } from '../config/config.ts'
 import { createLink } from '../people/links.ts'
 import { type Command, json, withSchema } from './command.ts'
 import { OperatorError } from './failures.ts'

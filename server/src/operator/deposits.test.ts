@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { Registry } from 'prom-client'
 import { addChainMetrics } from '../chains/chain-metrics.ts'
 import { arrival, catchUp, FakeChain, startWatching } from '../chains/watcher-fixture.ts'
-import { readSolanaPool } from '../deposits/addresses/solana-pool.ts'
+import { readSolanaPool } from '../currencies/addresses/solana-pool.ts'
 import { cardwright, environmentOf, fails, succeeds, temporaryFolder } from './operator-fixture.ts'
 
 const WORDS = `${'abandon '.repeat(11)}about`

@@ -1,11 +1,11 @@
 // A failure that an operator can fix is told in one sentence. Only an unforeseen failure is shown with its stack.
 
 import postgres from 'postgres'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import { EmbeddedPostgresError } from '../database/embedded/embedded-postgres.ts'
 import { MigrationError } from '../database/migrate.ts'
 import { refusedLogin } from '../database/refused-login.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { describeFailure, withoutSecrets } from '../log.ts'
 import { KeyFileError } from '../vault/key-file.ts'
 import { VaultError } from '../vault/vault.ts'

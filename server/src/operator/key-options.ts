@@ -1,7 +1,7 @@
 // The options that say what a key may do, and how they are read.
 
 import { type KeyKindName, MAX_CARD_IDS, MAX_IP_RANGES } from '../accounts/key-rights.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import type { AskedRights } from '../keys/asked-rights.ts'
 import { windows } from '../ledger/stored-controls.ts'
 import type { Input, Option } from './command.ts'

@@ -1,7 +1,7 @@
 import { type KeyRow, listApiKeys } from '../accounts/api-keys.ts'
+import { environmentName } from '../accounts/environments.ts'
 import { inScopeOrder, scopeNames } from '../accounts/scopes.ts'
 import { rightsOf } from '../accounts/stored-rights.ts'
-import { environmentName } from '../accounts/workspace.ts'
 import { publicId } from '../ids.ts'
 import { presentPolicy } from '../keys/spend-policy.ts'
 import { dollars } from '../money.ts'

@@ -1,6 +1,6 @@
+import { roleName } from '../accounts/roles.ts'
 import type { Sql } from '../database/database.ts'
 import { publicId, type Uuid } from '../ids.ts'
-import { roleName } from '../people/roles.ts'
 import { type Command, json, withSchema } from './command.ts'
 import { print, printJson, shortTime, table } from './table.ts'
 

@@ -1,6 +1,6 @@
 // npm run cardwright -- COMMAND
 
-import '../hide-environment.ts'
+import '../config/hide-environment.ts'
 import { readCall } from './arguments.ts'
 import { commands } from './commands.ts'
 import { explain, UsageError } from './failures.ts'

@@ -1,6 +1,6 @@
 import { migrateFor } from '../database/logins.ts'
-import type { Undo } from '../open-connection.ts'
-import { openSchema } from '../open-schema.ts'
+import type { Undo } from '../start/open-connection.ts'
+import { openSchema } from '../start/open-schema.ts'
 import { type Command, requireOwner, type Session, withDatabase } from './command.ts'
 import { print } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { findRoute } from '../accounts/create-account.ts'
+import { environmentName } from '../accounts/environments.ts'
 import { lockRights, storeRights } from '../accounts/stored-rights.ts'
-import { environmentName } from '../accounts/workspace.ts'
 import { machineClock } from '../clock.ts'
 import type { Tx } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'

@@ -10,10 +10,10 @@ import { after } from 'node:test'
 import { pino } from 'pino'
 import { MASTER_KEY } from '../../test/harness.ts'
 import { programFile } from '../../test/program.ts'
-import { buildApp } from '../app.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { type ConnectionOptions, connect } from '../database/database.ts'
-import { openServices } from '../start.ts'
+import { buildApp } from '../start/app.ts'
+import { openServices } from '../start/start.ts'
 
 const MAIN = programFile('server/src/operator/main.ts')
 const LIMITS_OFF = {

@@ -1,5 +1,5 @@
+import { type Network, networkCodes, networkNames } from '../currencies/networks.ts'
 import type { Tx } from '../database/database.ts'
-import { type Network, networkCodes, networkNames } from '../deposits/networks.ts'
 import { type Command, withSchema } from './command.ts'
 import { OperatorError, UsageError } from './failures.ts'
 import { print } from './table.ts'

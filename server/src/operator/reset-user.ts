@@ -1,6 +1,6 @@
 import { findRoute } from '../accounts/create-account.ts'
 import { machineClock } from '../clock.ts'
-import { type Config, publicUrlOf } from '../config.ts'
+import { type Config, publicUrlOf } from '../config/config.ts'
 import type { Tx } from '../database/database.ts'
 import { publicId } from '../ids.ts'
 import { createLink } from '../people/links.ts'

@@ -1,6 +1,6 @@
 import { revokeApiKey } from '../accounts/api-keys.ts'
 import { findRoute } from '../accounts/create-account.ts'
-import { environmentName } from '../accounts/workspace.ts'
+import { environmentName } from '../accounts/environments.ts'
 import { machineClock } from '../clock.ts'
 import type { Tx } from '../database/database.ts'
 import { parseId, type Uuid } from '../ids.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { Config } from '../config.ts'
-import { keyFilePath } from '../open-connection.ts'
+import type { Config } from '../config/config.ts'
+import { keyFilePath } from '../start/open-connection.ts'
 import { dataKeyTable } from '../vault/data-key-table.ts'
 import { openKeyFile } from '../vault/key-file.ts'
 import { type KeyProvider, masterKeyFromBase64, parseMasterKey } from '../vault/key-provider.ts'

@@ -1,9 +1,8 @@
 // Accepts a link: creates a new person of an account, or sets a new password for an existing one.
 
 import { hashPassword } from 'better-auth/crypto'
-import type { LinkAcceptance } from '../dashboard/shapes/links.ts'
 import type { Tx } from '../database/database.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import type { Caller } from '../http/route.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
@@ -11,6 +10,7 @@ import { endOpenInvitations, endResets, findLink, type Link, useLink } from './l
 import { clearAttempt, countAttempt } from './lock-out.ts'
 import { checkNewPassword, refuseUsedPassword } from './password-rules.ts'
 import { recordPerson } from './record-person.ts'
+import type { LinkAcceptance } from './shapes/links.ts'
 import { countUsers, createUser, endSessions, setPassword } from './users.ts'
 
 /** Returns the e-mail address of the new password. When two requests use one link at once, the second finds it gone. */

@@ -1,9 +1,9 @@
 // Sends a request to better-auth in its own form, and turns its answer into ours.
 
 import type { FastifyRequest } from 'fastify'
+import { LOCK_OUT_MS } from '../config/rate-limits.ts'
 import { sqlState, unavailable } from '../database/database.ts'
-import { ApiError, type ErrorId } from '../http/errors.ts'
-import { LOCK_OUT_MS } from '../rate-limits.ts'
+import { ApiError, type ErrorId } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { ADDRESS_HEADER, libraryOrigin, SIGN_IN_PATH } from './better-auth.ts'
 

@@ -6,15 +6,21 @@ import { passkey } from '@better-auth/passkey'
 import { APIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import { twoFactor } from 'better-auth/plugins/two-factor'
-import type { Config } from '../config.ts'
+import { MAX_SESSION_MS } from '../accounts/user-sessions.ts'
+import type { Config } from '../config/config.ts'
+import { LOCK_OUT_MS, MAX_WRONG_CODES } from '../config/rate-limits.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionCookies } from '../http/credentials.ts'
 import { newUuid } from '../ids.ts'
-import { LOCK_OUT_MS, MAX_WRONG_CODES } from '../rate-limits.ts'
 import type { Vault } from '../vault/vault.ts'
 import { kyselyOver } from './kysely-over-database.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-rules.ts'
-import { MAX_SESSION_MS } from './user-sessions.ts'
+
+declare module '../services.ts' {
+  interface Services {
+    signIn: SignIn
+  }
+}
 
 /** Web requests in, web responses out. */
 export type SignIn = { handle(request: Request): Promise<Response> }
@@ -112,7 +118,7 @@ export function openSignIn(config: Config, database: Database, { secret, idleMs 
       disableSessionRefresh: true, // a session ends a week after sign-in
     },
     databaseHooks: {
-      // The cookie lives for a week; its session only while it is used (people/user-sessions.ts).
+      // The cookie lives for a week; its session only while it is used (accounts/user-sessions.ts).
       session: { create: { before: async (session) => ({ data: { ...session, expiresAt: after(idleMs) } }) } },
     },
     account: {

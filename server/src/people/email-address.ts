@@ -1,5 +1,5 @@
-import { EmailAddress } from '../dashboard/shapes/texts.ts'
 import { bodyCheck } from '../http/validation.ts'
+import { EmailAddress } from './shapes/person.ts'
 
 const check = bodyCheck(EmailAddress)
 

@@ -2,10 +2,10 @@
 // rate limit.
 
 import type { FastifyInstance } from 'fastify'
+import { signInLimit } from '../config/rate-limits.ts'
+import { ApiError } from '../errors.ts'
 import { addressKey } from '../http/client-address.ts'
-import { ApiError } from '../http/errors.ts'
 import { isSafe, judgeOrigin } from '../http/same-origin.ts'
-import { signInLimit } from '../rate-limits.ts'
 import type { Services } from '../services.ts'
 
 const windows = [signInLimit]

@@ -2,9 +2,9 @@
 // its hash is stored, and a used link is deleted.
 
 import { createHash, randomBytes } from 'node:crypto'
+import { Role, type RoleName, roleName } from '../accounts/roles.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import { newUuid, publicId, type Uuid } from '../ids.ts'
-import { Role, type RoleName, roleName } from './roles.ts'
 
 export const LinkKind = { invitation: 1, password_reset: 2 } as const
 export type LinkKind = keyof typeof LinkKind

@@ -2,11 +2,11 @@
 // tell who exists. An attempt is counted before it is checked and given back when it succeeds, so that sending a hundred at
 // once does not bypass the limit.
 
+import { LOCK_OUT_MS, MAX_FAILED_SIGN_INS } from '../config/rate-limits.ts'
 import { type Database, type Sql, type Tx, unavailable } from '../database/database.ts'
+import { ApiError } from '../errors.ts'
 import { addressKey } from '../http/client-address.ts'
-import { ApiError } from '../http/errors.ts'
 import { publicId } from '../ids.ts'
-import { LOCK_OUT_MS, MAX_FAILED_SIGN_INS } from '../rate-limits.ts'
 import type { Services } from '../services.ts'
 import type { Vault } from '../vault/vault.ts'
 import { recordPerson } from './record-person.ts'

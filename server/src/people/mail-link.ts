@@ -2,11 +2,11 @@
 // account that has sent many is not allowed to send more for a while, so that it cannot flood anybody's mailbox.
 
 import { accountNameInMail } from '../accounts/account-name.ts'
+import { MAX_LINK_MAILS } from '../config/rate-limits.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import type { MailContent } from '../mail/compose-mail.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { MAX_LINK_MAILS } from '../rate-limits.ts'
 import type { Services } from '../services.ts'
 import type { LinkKind } from './links.ts'
 

@@ -3,7 +3,7 @@
 
 import { verifyPassword } from 'better-auth/crypto'
 import type { Sql, Tx } from '../database/database.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import type { Uuid } from '../ids.ts'
 
 export const MIN_PASSWORD_LENGTH = 12

@@ -1,7 +1,7 @@
 // Deletes links, sessions, unfinished sign-ins and counted failures and mails that have expired.
 
+import { LOCK_OUT_MS } from '../config/rate-limits.ts'
 import type { Tx } from '../database/database.ts'
-import { LOCK_OUT_MS } from '../rate-limits.ts'
 
 /** Deletes at most `limit` of each kind, and returns the largest number deleted of one kind. */
 export async function prunePeople(tx: Tx, now: Date, limit: number): Promise<number> {

@@ -1,8 +1,8 @@
-import { SecurityPolicy } from '../dashboard/shapes/security.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { read, write } from '../http/route.ts'
 import { recordPerson } from './record-person.ts'
 import { hasTwoFactor, isTwoFactorRequired, requireTwoFactor } from './required-two-factor.ts'
+import { SecurityPolicy } from './shapes/security.ts'
 
 export const getSecurityPolicy = read({
   method: 'GET',

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type InspectedLink, LinkAcceptance, LinkInspection } from '../dashboard/shapes/links.ts'
 import { unavailable } from '../database/database.ts'
 import { ownHeadersOf, sendJson } from '../http/send.ts'
 import { bodyCheck } from '../http/validation.ts'
@@ -7,6 +6,7 @@ import type { Services } from '../services.ts'
 import { acceptLink, unknownLink } from './accept-link.ts'
 import { findLink } from './links.ts'
 import { signInWithPassword } from './serve-sign-in.ts'
+import { type InspectedLink, LinkAcceptance, LinkInspection } from './shapes/links.ts'
 
 const checkInspection = bodyCheck(LinkInspection)
 const checkAcceptance = bodyCheck(LinkAcceptance)

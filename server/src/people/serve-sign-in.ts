@@ -2,8 +2,8 @@
 // works once, and what a person did is in the audit log before the answer is sent.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
 import { noteSessionUse, sessionEnded } from '../http/authenticate.ts'
-import { ApiError } from '../http/errors.ts'
 import { enrolFirst, isFresh } from '../http/judge-person.ts'
 import { ownHeadersOf, sendJson } from '../http/send.ts'
 import type { Uuid } from '../ids.ts'

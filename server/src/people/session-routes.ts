@@ -1,8 +1,9 @@
+import { accessOf } from '../accounts/roles.ts'
+import { markAuthenticated } from '../accounts/user-sessions.ts'
 import type { Person } from '../accounts/workspace.ts'
-import { DashboardSession, Reauthenticated, Reauthentication } from '../dashboard/shapes/session.ts'
 import type { Sql } from '../database/database.ts'
+import { ApiError } from '../errors.ts'
 import { sessionEnded } from '../http/authenticate.ts'
-import { ApiError } from '../http/errors.ts'
 import { freshUntil, isFresh } from '../http/judge-person.ts'
 import { read } from '../http/route.ts'
 import { publicId, type Uuid } from '../ids.ts'
@@ -10,8 +11,7 @@ import type { Services } from '../services.ts'
 import { clearAttempt, countAttempt } from './lock-out.ts'
 import { isRightCode, isRightPassword } from './proofs.ts'
 import { recordPerson } from './record-person.ts'
-import { accessOf } from './roles.ts'
-import { markAuthenticated } from './user-sessions.ts'
+import { DashboardSession, Reauthenticated, Reauthentication } from './shapes/session.ts'
 
 export const getSession = read({
   method: 'GET',

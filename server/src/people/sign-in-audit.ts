@@ -1,9 +1,9 @@
 // Records in the audit log who signed in, what they changed about their own security, and what failed.
 
 import type { FastifyRequest } from 'fastify'
+import { MAX_WRONG_CODES } from '../config/rate-limits.ts'
 import type { Tx } from '../database/database.ts'
 import { publicId, type Uuid } from '../ids.ts'
-import { MAX_WRONG_CODES } from '../rate-limits.ts'
 import type { Services } from '../services.ts'
 import type { LibraryAnswer, LibraryRefusal } from './ask-better-auth.ts'
 import { recordPerson } from './record-person.ts'

@@ -2,24 +2,24 @@ import Type from 'typebox'
 import { findRoute } from '../accounts/create-account.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { clearOwnerOfAll } from '../cards/card-owners.ts'
-import { publicUrlOf } from '../config.ts'
-import {
-  type Invitation,
-  MadeInvitation,
-  NewInvitation,
-  Removed,
-  ResetLink,
-  RoleChange,
-  Team,
-  TeamMember,
-} from '../dashboard/shapes/team.ts'
+import { publicUrlOf } from '../config/config.ts'
 import type { Tx } from '../database/database.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { type Caller, read, write } from '../http/route.ts'
+import { Removed } from '../http/shapes.ts'
 import type { Services } from '../services.ts'
 import { createLink } from './links.ts'
 import { type LinkMail, mailLink } from './mail-link.ts'
 import { recordPerson } from './record-person.ts'
+import {
+  type Invitation,
+  MadeInvitation,
+  NewInvitation,
+  ResetLink,
+  RoleChange,
+  Team,
+  TeamMember,
+} from './shapes/team.ts'
 import {
   changeRole,
   findMember,

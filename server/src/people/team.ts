@@ -1,13 +1,13 @@
 // The people of an account and its open invitations. An account always has an owner, so changes that could remove the last
 // one lock the account's row.
 
+import { Role, type RoleName, roleName } from '../accounts/roles.ts'
 import type { Person } from '../accounts/workspace.ts'
-import type { Invitation, TeamMember } from '../dashboard/shapes/team.ts'
 import { fragment, type Sql, type Tx } from '../database/database.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { parseId, publicId, type Uuid } from '../ids.ts'
 import { LinkKind } from './links.ts'
-import { Role, type RoleName, roleName } from './roles.ts'
+import type { Invitation, TeamMember } from './shapes/team.ts'
 
 type MemberRow = {
   id: Uuid

@@ -1,10 +1,10 @@
 // People and their passwords, written by our own statements. better-auth reads the same rows.
 
+import { Role, type RoleName } from '../accounts/roles.ts'
 import { type Sql, sqlState, type Tx } from '../database/database.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { rememberPassword } from './password-rules.ts'
-import { Role, type RoleName } from './roles.ts'
 
 export type NewUser = { accountId: Uuid; role: RoleName; name: string; email: string; passwordHash: string; now: Date }
 

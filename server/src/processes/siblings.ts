@@ -6,9 +6,17 @@ import { carryHints, receiveHints } from '../events/carry-hints.ts'
 import type { Wake } from '../events/wake.ts'
 import type { Credentials, Forgotten } from '../http/credentials.ts'
 import type { Places } from '../http/places.ts'
-import { type LimitWindow, type RateLimiter, readVerdict, verdictOn } from '../http/rate-limits/rate-limiter.ts'
+import { type LimitWindow, readVerdict, verdictOn } from '../http/rate-limits/rate-limiter.ts'
+import type { RateLimiter } from '../http/rate-limits/verdict.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Link } from './link.ts'
+
+declare module '../services.ts' {
+  interface Services {
+    /** The other processes under the same supervisor; undefined when this process is alone. */
+    siblings: Siblings | undefined
+  }
+}
 
 /** Hints within this time are sent together. Webhooks and streams wait for it, so it is short. */
 const GATHER_HINTS_MS = 5

@@ -5,7 +5,7 @@ import { textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
-import type { HolderRequirements } from './processor.ts'
+import type { HolderRequirements } from './inbound.ts'
 
 type Needed = Pick<Services, 'database'>
 

@@ -1,9 +1,9 @@
 // What a processor tells us, in a message to our door or on a page of news that we fetch.
 
-import type { Merchant } from '../authorizations/merchant.ts'
 import type { ForeignAmount } from '../foreign-money.ts'
+import type { Uuid } from '../ids.ts'
 import type { Cents } from '../money.ts'
-import type { HolderRequirements, OutsideState } from './processor.ts'
+import type { Merchant } from '../transactions/merchant.ts'
 import type { NetworkReferences, Question } from './question.ts'
 
 export type Inbound =
@@ -71,4 +71,15 @@ export type ProcessorChallenge = {
   /** Undefined when the processor sends it itself. */
   passcode: string | undefined
   expiresAt: Date
+}
+
+/** The state of a card at the processor. Closed is final. */
+export type OutsideState = 'active' | 'frozen' | 'closed'
+
+/** `missing` names the fields that the processor wants; with a `disabledReason`, every card of the holder declines. */
+export type HolderRequirements = {
+  holder: string
+  accountId: Uuid
+  disabledReason: string | undefined
+  missing: readonly string[]
 }

@@ -9,8 +9,8 @@ import { cards, processorCards } from '../ledger/tables.ts'
 import { describeFailure } from '../log.ts'
 import type { Services } from '../services.ts'
 import { claimDue, nextAttemptAt } from './claim-due.ts'
-import type { Inbound } from './inbound.ts'
-import { type Observed, type OutsideState, type Processor, ProcessorRefused, ProcessorSilent } from './processor.ts'
+import type { Inbound, OutsideState } from './inbound.ts'
+import { type Observed, type Processor, ProcessorRefused, ProcessorSilent } from './processor.ts'
 
 /** A constant in the statement, so that the planner can use the index, which leaves out closed cards. */
 const CLOSED = integerLiteral(OutsideStateCode.closed)

@@ -2,8 +2,8 @@
 // challenge.
 
 import type { Sql } from '../database/database.ts'
-import type { WorkspaceKey } from '../engine/operation.ts'
-import { ApiError } from '../http/errors.ts'
+import type { WorkspaceKey } from '../engine/needs.ts'
+import { ApiError } from '../errors.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import type { ChallengeRow } from '../ledger/rows.ts'
 import type { Services } from '../services.ts'

@@ -7,7 +7,6 @@ import { describeFailure } from '../log.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Report } from './inbound.ts'
 import { outsideId } from './outside-id.ts'
-import type { NotFolded } from './take-report.ts'
 
 type Needed = { database: Database; vault: Vault; clock: () => Date; log: Logger }
 
@@ -132,3 +131,6 @@ function textAsBigints(key: string, value: unknown): unknown {
   const digits = BIGINT.exec(value)?.[1]
   return digits === undefined ? value : BigInt(digits)
 }
+
+/** Why it could not be folded, or only in part. */
+export type NotFolded = 'unknown card' | 'another card' | 'posts do not add up'

@@ -2,9 +2,9 @@
 // engine decides what may be spent, and reports are folded into the books (fold.ts) in the same way for every kind.
 
 import type { IncomingHttpHeaders } from 'node:http'
+import type { ProcessorKind } from '../config/processor-config.ts'
 import type { Uuid } from '../ids.ts'
-import type { ProcessorKind } from '../processor-config.ts'
-import type { Inbound, ProcessorChallenge, Report } from './inbound.ts'
+import type { HolderRequirements, Inbound, OutsideState, ProcessorChallenge, Report } from './inbound.ts'
 import type { Question, Verdict } from './question.ts'
 
 export type Abilities = {
@@ -15,9 +15,6 @@ export type Abilities = {
   /** Whether the answer to a question is the HTTP response, or a call of ours. */
   answersBy: 'response' | 'call'
 }
-
-/** The state of a card at the processor. Closed is final. */
-export type OutsideState = 'active' | 'frozen' | 'closed'
 
 /** `restriction` is the processor's own reason for freezing the card, if it did so itself, for example for its risk team. */
 export type Observed = { state: OutsideState; restriction?: string }
@@ -124,13 +121,6 @@ export type Enrolment = Addresses & { former?: readonly string[]; takeOver?: boo
  * former addresses that could not be removed.
  */
 export type Connected = { secrets: readonly string[]; notes: readonly string[]; remaining: readonly string[] }
-/** `missing` names the fields that the processor wants; with a `disabledReason`, every card of the holder declines. */
-export type HolderRequirements = {
-  holder: string
-  accountId: Uuid
-  disabledReason: string | undefined
-  missing: readonly string[]
-}
 export type Problem = { problem: string; hint: string }
 
 /** Answered with 401; nothing is stored. The message never quotes what was sent. */

@@ -1,10 +1,10 @@
 // The processors of this service, opened from processors.json, and what a process remembers about them.
 
 import type { Logger } from 'pino'
+import type { ProcessorEntry, ProcessorKind, ProcessorSettings } from '../config/processor-config.ts'
 import type { Database } from '../database/database.ts'
 import { describeFailure } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import type { ProcessorEntry, ProcessorKind, ProcessorSettings } from '../processor-config.ts'
 import type { Vault } from '../vault/vault.ts'
 import { openIncrease } from './increase/open-increase.ts'
 import { openLithic } from './lithic/open-lithic.ts'
@@ -14,6 +14,12 @@ import { createProcessorMetrics, type ProcessorMetrics } from './processor-metri
 import { ProcessorMinutes } from './processor-minutes.ts'
 import { noteAsked, readSecrets } from './processor-states.ts'
 import { openStripe } from './stripe/open-stripe.ts'
+
+declare module '../services.ts' {
+  interface Services {
+    processors: Processors
+  }
+}
 
 const openers: Record<ProcessorKind, (settings: ProcessorSettings) => Processor> = {
   lithic: openLithic,

@@ -1,9 +1,9 @@
 // A question that a processor asks while a merchant waits, and the verdict it is given.
 
-import type { DeclineReason } from '../authorizations/decline-reasons.ts'
-import type { Merchant } from '../authorizations/merchant.ts'
 import type { ForeignAmount } from '../foreign-money.ts'
+import type { DeclineReason } from '../ledger/decline-reasons.ts'
 import type { Cents } from '../money.ts'
+import type { Merchant } from '../transactions/merchant.ts'
 
 export type Question = {
   kind: 'authorize' | 'verify' | 'balance' | 'authenticate'

@@ -1,7 +1,7 @@
 // The merchant of a message in our own form: a name that is never empty, a four-digit category code, a two-letter country.
 
-import type { Merchant } from '../authorizations/merchant.ts'
 import { MAX_MERCHANT_ID } from '../controls/control-schemas.ts'
+import type { Merchant } from '../transactions/merchant.ts'
 import type { Field } from './fields.ts'
 
 const MAX_NAME_LENGTH = 200

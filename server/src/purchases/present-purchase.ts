@@ -1,11 +1,11 @@
-import { declineReasonOf } from '../authorizations/decline-reasons.ts'
 import { categoryOfMcc } from '../categories/categories.ts'
-import type { Purchase } from '../dashboard/shapes/purchases.ts'
 import { wholeUnits } from '../foreign-money.ts'
 import { publicId } from '../ids.ts'
 import { TransactionType } from '../ledger/changes.ts'
+import { declineReasonOf } from '../ledger/decline-reasons.ts'
 import { type Cents, dollars } from '../money.ts'
 import type { PurchaseRow } from './purchase-queries.ts'
+import type { Purchase } from './purchase-shapes.ts'
 import { purchaseStatusOf } from './purchase-status.ts'
 
 export function presentPurchase(row: PurchaseRow): Purchase {

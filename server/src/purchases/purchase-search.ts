@@ -3,11 +3,11 @@
 // read to a bounded depth. Without a bound, a filter that nothing matches would read every purchase there is.
 
 import type { Workspace } from '../accounts/workspace.ts'
-import { declineReasons } from '../authorizations/decline-reasons.ts'
 import { plainArray } from '../database/arrays.ts'
 import { type Fragment, fragment, integerLiteral } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 import { TransactionType } from '../ledger/changes.ts'
+import { declineReasons } from '../ledger/decline-reasons.ts'
 import { ofMerchants, type TransactionPosition } from '../transactions/transaction-queries.ts'
 import type { PurchaseFilters } from './purchase-filters.ts'
 import {

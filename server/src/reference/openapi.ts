@@ -40,8 +40,7 @@ const tagDescriptions: Record<string, string> = {
   Events: 'Events of the last 30 days, in order, and new events as they happen.',
   Keys: 'The rights of a key. Keys are created by people in the dashboard and by the operator.',
   'Request log': 'The requests of the last seven days and their responses.',
-  Sandbox:
-    'Simulates merchants, the card network, the chains and time. Only for keys that begin with `sk_test_`.',
+  Sandbox: 'Simulates merchants, the card network, the chains and time. Only for keys that begin with `sk_test_`.',
 }
 
 const idempotencyKey = {
@@ -76,7 +75,11 @@ export function openApiDocument(): Json {
     webhooks,
     components: {
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `sk_test_…` for the sandbox or `sk_live_…` for production.' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key: `sk_test_…` for the sandbox or `sk_live_…` for production.',
+        },
       },
       parameters: { 'X-Idempotency-Key': idempotencyKey, ...webhookHeaders },
       headers: responseHeaders,

@@ -15,7 +15,10 @@ export const responseHeaders = {
     'req_01a1dfb7e1057168a3b0c85ccf1a9afe',
   ),
   'RateLimit-Policy': text('Every limit that counts this request: `q` requests in `w` seconds.', '"minute";q=300;w=60'),
-  RateLimit: text('What is left of each limit: `r` requests, and `t` seconds until the limit has room again.', '"minute";r=299;t=60'),
+  RateLimit: text(
+    'What is left of each limit: `r` requests, and `t` seconds until the limit has room again.',
+    '"minute";r=299;t=60',
+  ),
   'X-RateLimit-Limit': seconds('Requests in the window of the tightest limit.'),
   'X-RateLimit-Remaining': seconds('Requests that are left of the tightest limit.'),
   'X-RateLimit-Reset': seconds('Seconds until the tightest limit has room again.'),

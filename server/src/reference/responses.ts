@@ -1,6 +1,6 @@
 // The answers of an operation: its own answer and every refusal, with their headers.
 
-import { type ErrorId, errorIds, statusOf } from '../http/errors.ts'
+import { type ErrorId, errorIds, statusOf } from '../errors.ts'
 import type { AnyRoute } from '../http/route.ts'
 import { linksOf } from './links.ts'
 import { headersOf } from './response-headers.ts'

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { openApiDocument } from './openapi.ts'
 import { assets } from './pages/assets.ts'

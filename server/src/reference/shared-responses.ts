@@ -1,7 +1,7 @@
 // Refusals that several operations have in common stand once in the document, among its components. Each operation answers
 // with eight statuses on average, and most of them are the same everywhere.
 
-import { type ErrorId, errorIds } from '../http/errors.ts'
+import { type ErrorId, errorIds } from '../errors.ts'
 import type { Json } from './schema-json.ts'
 
 type Operation = { responses: Record<string, Json> }

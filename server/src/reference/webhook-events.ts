@@ -3,8 +3,8 @@
 import Type, { type TSchema } from 'typebox'
 import { CardSummary } from '../cards/card-schemas.ts'
 import { Deposit } from '../deposits/deposit-schemas.ts'
+import { Event } from '../event-feed/event-schemas.ts'
 import { type EventType, eventTypeNames } from '../events/event-types.ts'
-import { Event } from '../events/feed/event-schemas.ts'
 import { SpendRequest } from '../spend-requests/spend-request.ts'
 import { Challenge } from '../three-ds/challenge.ts'
 import { FullTransaction, Transaction } from '../transactions/present-transaction.ts'
@@ -37,7 +37,10 @@ const told: Record<EventType, Told> = {
   'card.terminated': { happened: 'A card was terminated.', data: CardSummary },
   'card.funded': {
     happened: 'Money moved from the wallet to a card.',
-    data: Type.Intersect([CardSummary, Type.Object({ funded_amount: Type.Number({ description: 'The maximum amount in USD.' }) })]),
+    data: Type.Intersect([
+      CardSummary,
+      Type.Object({ funded_amount: Type.Number({ description: 'The maximum amount in USD.' }) }),
+    ]),
   },
   'transaction.authorized': { happened: 'An authorization or an increment was approved.', data: TransactionData },
   'transaction.settled': { happened: 'A settlement was posted.', data: TransactionData },
@@ -81,7 +84,11 @@ export const webhookHeaders: Json = Object.fromEntries([
   header('X-Webhook-Timestamp', 'The same value as `webhook-timestamp`.'),
   header('X-Webhook-Event', 'The type of the event.'),
   header('X-Webhook-Signature', 'HMAC-SHA256 of the body in lower-case hex, with the secret as the key.'),
-  header('X-Webhook-Signature-Previous', 'The same signature made with the previous secret. Sent for 24 hours after a rotation.', false),
+  header(
+    'X-Webhook-Signature-Previous',
+    'The same signature made with the previous secret. Sent for 24 hours after a rotation.',
+    false,
+  ),
 ])
 export const webhookParameters = Object.keys(webhookHeaders).map((name) => ({
   $ref: `#/components/parameters/${name}`,

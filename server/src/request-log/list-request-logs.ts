@@ -1,7 +1,7 @@
 import Type from 'typebox'
+import { ApiError } from '../errors.ts'
 import { byId } from '../http/cursor.ts'
 import { rangeEnd, rangeStart } from '../http/dates.ts'
-import { ApiError } from '../http/errors.ts'
 import { cutPage, exact, isPastEnd, type PagedList, pageInfo, placeOf } from '../http/paging.ts'
 import { read } from '../http/route.ts'
 import { pageOf, pagingParameters, rangeParameters, Strict, Text, Timestamp } from '../http/schemas.ts'
@@ -58,7 +58,9 @@ export const listRequestLogs = read({
     'Lists every authenticated request of the last seven days, newest first. Neither bodies nor queries are kept. The newest 100,000 requests of the range are searched: `total` is counted up to 10,000, and `total_capped` says that there may be more. Reading by cursor searches the next 100,000 from its position, so a page may be short or empty; it ends when `next_cursor` is null. A request appears within a second. Reading a page is a request too: read by cursor or with `to` so that pages do not shift.',
   query: Strict({
     method: Type.Optional(Type.String({ enum: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] })),
-    status: Type.Optional(Text({ maxLength: 3, description: 'A status such as `404`, or a class of statuses such as `4xx`.' })),
+    status: Type.Optional(
+      Text({ maxLength: 3, description: 'A status such as `404`, or a class of statuses such as `4xx`.' }),
+    ),
     path: Type.Optional(Text({ maxLength: 200, description: 'A part of the path. Case is ignored.' })),
     request_id: Type.Optional(Text({ maxLength: 100, examples: [exampleId] })),
     source: Type.Optional(

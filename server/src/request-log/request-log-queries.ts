@@ -1,7 +1,8 @@
 // The SQL of the request log. Only the newest requests of a range are searched, so that no filter makes the database read a
 // whole week.
 
-import { Environment, type Workspace } from '../accounts/workspace.ts'
+import { Environment } from '../accounts/environments.ts'
+import type { Workspace } from '../accounts/workspace.ts'
 import { fragment, type Sql } from '../database/database.ts'
 import { rowShape } from '../database/row-shape.ts'
 import { countCapped, likeLiteral, MAX_COUNTED, type Place, type Total } from '../http/paging.ts'

@@ -1,13 +1,20 @@
 // Records every request of the API without delaying any.
 
 import type { Logger } from 'pino'
-import { Environment, type Workspace } from '../accounts/workspace.ts'
+import { Environment } from '../accounts/environments.ts'
+import type { Workspace } from '../accounts/workspace.ts'
 import { insertOf, integer, smallint, text, uuid } from '../database/bulk.ts'
 import type { Database } from '../database/database.ts'
 import { GatheredRows } from '../database/gathered-rows.ts'
 import { timeOfUuid, type Uuid, uuidOfRequest } from '../ids.ts'
 import { withoutSecrets } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+
+declare module '../services.ts' {
+  interface Services {
+    requestLog: RequestLog
+  }
+}
 
 export const KEPT_MS = 7 * 24 * 3_600_000
 

@@ -2,8 +2,8 @@
 // have a semicolon in its host, which would end the policy.
 
 import type { Workspace } from '../accounts/workspace.ts'
-import { isLoopback } from '../config-values.ts'
-import { ApiError } from '../http/errors.ts'
+import { isLoopback } from '../config/config-values.ts'
+import { ApiError } from '../errors.ts'
 
 const ORIGIN = /^https?:\/\/[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?$/
 const LOOPBACK = new Set(['localhost', '127.0.0.1'])

@@ -2,10 +2,10 @@
 // in another page. No cookie is read or set.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { revealLimit } from '../config/rate-limits.ts'
+import { ApiError } from '../errors.ts'
 import { addressKey } from '../http/client-address.ts'
-import { ApiError } from '../http/errors.ts'
 import { parseId } from '../ids.ts'
-import { revealLimit } from '../rate-limits.ts'
 import type { Services } from '../services.ts'
 import { loaders } from './loaders.ts'
 import { type OpenedCard, openSession } from './open-session.ts'

@@ -1,8 +1,8 @@
 // The attributes that a rule may use: the type of each, its valid values, and what must be known to compute it.
 
-import { threeDsStatusNames } from '../authorizations/decide.ts'
 import { categories } from '../categories/categories.ts'
 import { isAssignedCountry } from '../controls/countries.ts'
+import { threeDsStatusNames } from '../ledger/three-ds-status.ts'
 import { isWholeCents } from '../money.ts'
 import { type Situation, weekdays } from './situation.ts'
 

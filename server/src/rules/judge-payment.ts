@@ -1,14 +1,14 @@
 // Judges a payment by the rules of its workspace, on locked rows. What these rows do not tell is fetched without any lock, and
 // the payment is submitted again, so that no decision reads history.
 
-import type { ThreeDsStatus } from '../authorizations/decide.ts'
 import type { Database } from '../database/database.ts'
 import type { Books } from '../engine/books.ts'
-import type { Needs } from '../engine/operation.ts'
+import type { Needs } from '../engine/needs.ts'
 import { Again } from '../http/route.ts'
 import type { Uuid } from '../ids.ts'
-import type { MerchantRow } from '../ledger/changes.ts'
+import type { MerchantRow } from '../ledger/known-merchants.ts'
 import type { HoldRow } from '../ledger/rows.ts'
+import type { ThreeDsStatus } from '../ledger/three-ds-status.ts'
 import type { Cents } from '../money.ts'
 import { type Beginning, knownBeginning, loadBeginning } from './beginnings.ts'
 import { buildPattern } from './build-pattern.ts'

@@ -1,6 +1,7 @@
 // Updates the pattern of a card in the commit of each purchase and decline. A card without a pattern costs nothing.
 
-import type { Changes, MerchantRow } from '../ledger/changes.ts'
+import type { Changes } from '../ledger/changes.ts'
+import type { MerchantRow } from '../ledger/known-merchants.ts'
 import type { CardRow } from '../ledger/rows.ts'
 import { merchantKey } from './merchant-key.ts'
 import { noteDecline, notePurchase } from './pattern.ts'

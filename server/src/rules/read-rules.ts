@@ -48,7 +48,8 @@ export const listRuleVersions = read({
   scope: 'rules:read',
   tag: 'Rules',
   summary: 'List the versions of a rule',
-  description: 'Lists the versions, newest first. To return to one, PATCH the rule with its values, which makes a new version.',
+  description:
+    'Lists the versions, newest first. To return to one, PATCH the rule with its values, which makes a new version.',
   params: RuleParams,
   query: Strict(pagingParameters(versionList.size)),
   reply: { 200: pageOf(RuleVersionShown) },

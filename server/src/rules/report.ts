@@ -3,8 +3,8 @@
 import Type from 'typebox'
 import { readWorkspaceTime } from '../accounts/read-workspace-time.ts'
 import type { Sql } from '../database/database.ts'
+import { ApiError } from '../errors.ts'
 import { rangeEnd, rangeStart } from '../http/dates.ts'
-import { ApiError } from '../http/errors.ts'
 import { read } from '../http/route.ts'
 import { rangeParameters, Strict } from '../http/schemas.ts'
 import { RuleParams, type RuleRow } from './rule.ts'
@@ -16,7 +16,9 @@ const DEFAULT_DAYS = 30
 
 const Count = (description: string) => Type.Integer({ description })
 const matched = Count('The number of payments that the rule matched, in any state.')
-const acted = Count('The number of payments that the rule stopped while it was active. Their declines name it as `rule_id`.')
+const acted = Count(
+  'The number of payments that the rule stopped while it was active. Their declines name it as `rule_id`.',
+)
 
 const RuleReport = Type.Object(
   {

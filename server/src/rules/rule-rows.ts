@@ -3,7 +3,7 @@
 import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { plainArray } from '../database/arrays.ts'
 import { fragment, type Sql, type Tx } from '../database/database.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { idOf } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
 import { actionNames, type RuleVersion, stateNames } from './compile-rule.ts'

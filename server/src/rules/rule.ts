@@ -1,7 +1,7 @@
 // A rule as the API shows it, and the parts of it that a request gives.
 
 import Type from 'typebox'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { Strict, Text, Timestamp } from '../http/schemas.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { attributeNames, ops } from './attributes.ts'
@@ -34,7 +34,11 @@ export const Condition = Strict(
       description: `One of: ${attributeNames.map((name) => `\`${name}\``).join(', ')}.`,
       examples: ['amount'],
     }),
-    op: Type.String({ enum: [...ops], description: 'The comparison. Each attribute supports some of them.', examples: ['above'] }),
+    op: Type.String({
+      enum: [...ops],
+      description: 'The comparison. Each attribute supports some of them.',
+      examples: ['above'],
+    }),
     value: ConditionValue_,
   },
   { $id: 'RuleCondition' },
@@ -65,16 +69,22 @@ export const ruleParts = {
     default: 'shadow',
     examples: ['active'],
     ...asRule,
-    description: '`shadow`: the rule is evaluated and recorded but stops nothing. `active`: it stops matching payments. `off`: it is not evaluated.',
+    description:
+      '`shadow`: the rule is evaluated and recorded but stops nothing. `active`: it stops matching payments. `off`: it is not evaluated.',
   }),
 }
 
 const shown = {
-  version: Type.Integer({ description: 'The version of the rule, counted from 1. Each change makes a new version.', examples: [1] }),
+  version: Type.Integer({
+    description: 'The version of the rule, counted from 1. Each change makes a new version.',
+    examples: [1],
+  }),
   name: Type.String({ examples: ['Large nightly payments'] }),
   action: Type.String({ enum: [...actionNames] }),
   when: Type.Array(Condition),
-  card_ids: Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'The cards that the rule applies to. Null means all cards.' }),
+  card_ids: Type.Union([Type.Array(Type.String()), Type.Null()], {
+    description: 'The cards that the rule applies to. Null means all cards.',
+  }),
   state: Type.String({ enum: [...stateNames] }),
 }
 

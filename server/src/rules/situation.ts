@@ -1,8 +1,8 @@
 // What a rule can know about a payment at the moment of its decision. Live decisions, backtests and explanations use the same
 // names.
 
-import { type ThreeDsStatus, threeDsStatusNames } from '../authorizations/decide.ts'
 import { categoryOfMcc } from '../categories/categories.ts'
+import { type ThreeDsStatus, threeDsStatusNames } from '../ledger/three-ds-status.ts'
 import type { Cents } from '../money.ts'
 import { countsAt, type Pattern, type PatternCounts } from './pattern.ts'
 

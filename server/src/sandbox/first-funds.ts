@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
+import { parseCryptoAmount } from '../currencies/currencies.ts'
 import type { Tx } from '../database/database.ts'
-import { parseCryptoAmount } from '../deposits/currencies.ts'
 import { confirmDeposit, detectDeposit } from '../deposits/deposit-life.ts'
 import type { Uuid } from '../ids.ts'
 import { Changes } from '../ledger/changes.ts'

@@ -2,8 +2,9 @@
 // is in units of that currency and converted at the current rate.
 
 import Type from 'typebox'
-import type { WorkspaceKey } from '../engine/operation.ts'
+import type { WorkspaceKey } from '../engine/needs.ts'
 import { type Refusal, refuse } from '../engine/refusal.ts'
+import { ApiError } from '../errors.ts'
 import {
   centsOf,
   decimalsOf,
@@ -12,15 +13,10 @@ import {
   isCurrencyCode,
   smallestUnits,
 } from '../foreign-money.ts'
-import { ApiError } from '../http/errors.ts'
 import type { ReadContext } from '../http/route.ts'
 import type { Changes, TransactionRow } from '../ledger/changes.ts'
-import {
-  addDetails,
-  type DetailedTransaction,
-  foreignDetails,
-  type TransactionDetails,
-} from '../ledger/transaction-details.ts'
+import { addDetails, type DetailedTransaction, foreignDetails } from '../ledger/transaction-details.ts'
+import type { TransactionDetails } from '../ledger/transaction-details-row.ts'
 import { type Cents, centsFromDollars } from '../money.ts'
 import { readRate } from './rates.ts'
 

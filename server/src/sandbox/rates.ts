@@ -3,9 +3,9 @@
 
 import Type from 'typebox'
 import type { Sql, Tx } from '../database/database.ts'
-import type { WorkspaceKey } from '../engine/operation.ts'
+import type { WorkspaceKey } from '../engine/needs.ts'
+import { ApiError } from '../errors.ts'
 import { currencyCodes, isCurrencyCode, isRate } from '../foreign-money.ts'
-import { ApiError } from '../http/errors.ts'
 import { read, write } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import { defaultRates } from './default-rates.ts'

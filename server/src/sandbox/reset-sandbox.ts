@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { insertWorkspace, lockRoute } from '../accounts/create-account.ts'
-import { Environment } from '../accounts/workspace.ts'
+import { Environment } from '../accounts/environments.ts'
 import type { Tx } from '../database/database.ts'
 import { write } from '../http/route.ts'
 import type { Uuid } from '../ids.ts'

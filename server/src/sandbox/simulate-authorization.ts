@@ -1,25 +1,26 @@
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import { authorize } from '../authorizations/authorize.ts'
-import { type Asked, ThreeDsStatus } from '../authorizations/decide.ts'
-import { type DeclineReason, declineReasons } from '../authorizations/decline-reasons.ts'
+import type { Asked } from '../authorizations/decide.ts'
 import { findCardByNumber } from '../authorizations/find-card-by-number.ts'
-import type { HookAnswer } from '../authorizations/hook-answer.ts'
-import { MerchantInput, merchantRow } from '../authorizations/merchant.ts'
 import { type Consultation, consult } from '../decision-hook/consult.ts'
 import type { Books } from '../engine/books.ts'
-import type { Needs } from '../engine/operation.ts'
+import type { Needs } from '../engine/needs.ts'
 import { Refusal } from '../engine/refusal.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { Again, type ChangeContext, change, Pending, type ReadContext, type Reply } from '../http/route.ts'
 import { idOf, Strict, Text } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
-import type { MerchantRow } from '../ledger/changes.ts'
+import type { MerchantRow } from '../ledger/known-merchants.ts'
+import { type DeclineReason, declineReasons } from '../ledger/decline-reasons.ts'
+import type { HookAnswer } from '../ledger/hook-answer.ts'
 import { ChallengeOutcome, type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
+import { ThreeDsStatus } from '../ledger/three-ds-status.ts'
 import { type Cents, dollars } from '../money.ts'
 import { needsOfRules, rulesFor } from '../rules/judge-payment.ts'
 import type { Services } from '../services.ts'
 import { statusAt } from '../three-ds/challenge.ts'
+import { MerchantInput, merchantRow } from '../transactions/merchant.ts'
 import { presentTransaction, Transaction } from '../transactions/present-transaction.ts'
 import { checkPrice, type Price, PriceAmount, PriceCurrency, partOf, priceOf, rateOf, withForeign } from './price.ts'
 
@@ -30,7 +31,11 @@ export const AuthorizationOutcome = Type.Object(
     transaction: Type.Union([Transaction, Type.Null()], {
       description: 'The transaction. Null for a card number that was never issued.',
     }),
-    requested_amount: Type.Optional(Type.Number({ description: 'The amount that the merchant asked for, in USD. Present when a partial approval was requested.' })),
+    requested_amount: Type.Optional(
+      Type.Number({
+        description: 'The amount that the merchant asked for, in USD. Present when a partial approval was requested.',
+      }),
+    ),
   },
   { $id: 'AuthorizationOutcome' },
 )
@@ -38,7 +43,10 @@ export const AuthorizationOutcome = Type.Object(
 const Body = Strict({
   card_id: Type.Optional(Text({ maxLength: 100 })),
   pan: Type.Optional(
-    Type.String({ pattern: '^[0-9]{12,19}$', description: 'The card number, instead of `card_id`, as a merchant would send it.' }),
+    Type.String({
+      pattern: '^[0-9]{12,19}$',
+      description: 'The card number, instead of `card_id`, as a merchant would send it.',
+    }),
   ),
   cvv: Type.Optional(Type.String({ pattern: '^[0-9]{3,4}$' })),
   exp_month: Type.Optional(Type.Integer({ minimum: 1, maximum: 12 })),

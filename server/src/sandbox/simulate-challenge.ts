@@ -1,16 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
-import { MerchantName } from '../authorizations/merchant.ts'
+import { mayReveal } from '../accounts/workspace.ts'
 import { PurchaseAmount } from '../authorizations/purchase-amount.ts'
 import { refuseTerminated } from '../cards/find-card.ts'
 import { refuse } from '../engine/refusal.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { change } from '../http/route.ts'
 import { idOf, Strict, Text } from '../http/schemas.ts'
 import { type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
 import { centsFromDollars } from '../money.ts'
-import { mayReveal } from '../people/roles.ts'
 import {
   Challenge,
   ChallengeParams,
@@ -23,6 +22,7 @@ import {
   withOtp,
 } from '../three-ds/challenge.ts'
 import { openChallenge } from '../three-ds/open-challenge.ts'
+import { MerchantName } from '../transactions/merchant.ts'
 
 export const simulateChallenge = change({
   method: 'POST',

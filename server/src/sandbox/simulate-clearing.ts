@@ -1,16 +1,16 @@
 import Type from 'typebox'
-import type { ThreeDsStatus } from '../authorizations/decide.ts'
-import { ThreeDsStatus as ThreeDs } from '../authorizations/decide.ts'
-import { MerchantInput, merchantRow } from '../authorizations/merchant.ts'
 import { refund, settle } from '../authorizations/settle.ts'
 import type { Books } from '../engine/books.ts'
 import { Refusal, refuse } from '../engine/refusal.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { type ChangeContext, change, type Reply } from '../http/route.ts'
 import { idOf, Strict, Text } from '../http/schemas.ts'
 import { TransactionType } from '../ledger/changes.ts'
+import type { ThreeDsStatus } from '../ledger/three-ds-status.ts'
+import { ThreeDsStatus as ThreeDs } from '../ledger/three-ds-status.ts'
 import { centsFromDollars } from '../money.ts'
 import { findTransaction, type TransactionWithMerchant } from '../transactions/find-transaction.ts'
+import { MerchantInput, merchantRow } from '../transactions/merchant.ts'
 import { presentTransaction, Transaction } from '../transactions/present-transaction.ts'
 import { checkPrice, PriceAmount, PriceCurrency, partOf, priceAsPosted, priceOf, rateOf, withForeign } from './price.ts'
 
@@ -25,7 +25,8 @@ export const simulateSettlement = change({
   tag: 'Sandbox',
   access: 'develop',
   summary: 'Simulate a forced settlement',
-  description: 'Simulates a settlement without an authorization. It is always posted and may take the balance of the card below zero.',
+  description:
+    'Simulates a settlement without an authorization. It is always posted and may take the balance of the card below zero.',
   sandboxOnly: true,
   body: Strict({
     card_id: CardId,

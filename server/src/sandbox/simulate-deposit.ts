@@ -8,11 +8,11 @@ import {
   currencyOfCode,
   parseCryptoAmount,
   valueDeposit,
-} from '../deposits/currencies.ts'
+} from '../currencies/currencies.ts'
 import { type Confirmation, confirmDeposit, detectDeposit, expireDeposit } from '../deposits/deposit-life.ts'
 import { Deposit, presentDeposit } from '../deposits/deposit-schemas.ts'
 import { refuse } from '../engine/refusal.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { type ChangeContext, change } from '../http/route.ts'
 import { idOf, Strict, Text } from '../http/schemas.ts'
 import { DepositStatus } from '../ledger/rows.ts'
@@ -34,7 +34,11 @@ export const simulateDeposit = change({
   sandboxOnly: true,
   body: Strict({
     currency: Type.String({ enum: [...currencyNames], 'x-error': 'invalid_currency' }),
-    amount_crypto: Text({ maxLength: 64, description: 'The amount in units of the currency, as decimal text.', examples: ['250.5'] }),
+    amount_crypto: Text({
+      maxLength: 64,
+      description: 'The amount in units of the currency, as decimal text.',
+      examples: ['250.5'],
+    }),
     confirm: Type.Optional(Type.Boolean({ default: false })),
   }),
   reply: { 201: Deposit },

@@ -1,15 +1,18 @@
 // Approval creates the card in the same commit. The card holds the amount and can be used once, at the merchant of the request,
 // until it expires; then the money returns by itself.
 
+import { environmentName } from '../accounts/environments.ts'
 import type { KeyRights } from '../accounts/key-rights.ts'
-import { environmentName, type Workspace } from '../accounts/workspace.ts'
+import type { Workspace } from '../accounts/workspace.ts'
 import { type Bin, cardSequence } from '../bins/bin-directory.ts'
 import { offeredBin, spendingLimit } from '../cards/card-rules.ts'
 import { refuseHeld, refuseUnfunded } from '../cards/find-card.ts'
+import { beginIssuance, issueOutside } from '../cards/issue-card.ts'
 import { announceCard, type CardSettings, expiryOf, newCardRow } from '../cards/new-card.ts'
 import { cardNumber, type Holder, numberedCard } from '../cards/numbered-card.ts'
 import type { Books } from '../engine/books.ts'
-import type { Needs, RequestKey } from '../engine/operation.ts'
+import type { Needs } from '../engine/needs.ts'
+import type { RequestKey } from '../engine/operation.ts'
 import { Refusal, refuse } from '../engine/refusal.ts'
 import { type Ending, Pending, type Reply } from '../http/route.ts'
 import { newUuid } from '../ids.ts'
@@ -20,7 +23,6 @@ import { type SpendRequestRow, SpendRequestStatus } from '../ledger/spend-reques
 import { type MerchantPattern, noControls } from '../ledger/stored-controls.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import type { Cents } from '../money.ts'
-import { beginIssuance, issueOutside } from '../processors/issue-card.ts'
 import type { Services } from '../services.ts'
 import { boundTo } from './policy.ts'
 import { presentSpendRequest } from './spend-request.ts'

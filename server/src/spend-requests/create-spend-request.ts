@@ -2,9 +2,10 @@ import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import { Metadata } from '../cards/card-schemas.ts'
 import { FundingAmount } from '../cards/card-settings.ts'
+import { resumeIssuance } from '../cards/issue-card.ts'
 import { readHolder } from '../cards/numbered-card.ts'
 import { MAX_MERCHANT_ID } from '../controls/control-schemas.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { refuseHidden } from '../http/hidden-characters.ts'
 import { change } from '../http/route.ts'
 import { Strict, Text } from '../http/schemas.ts'
@@ -12,7 +13,6 @@ import { newUuid } from '../ids.ts'
 import { automaticToday, countAutomatic, theBudget } from '../keys/budget.ts'
 import { type RequestedMerchant, type SpendRequestRow, SpendRequestStatus } from '../ledger/spend-request-row.ts'
 import { centsFromDollars } from '../money.ts'
-import { resumeIssuance } from '../processors/issue-card.ts'
 import { metadataOfRules, refuseAgentMetadata } from '../rules/metadata-of-rules.ts'
 import { approve, endApproval, needsOfApproval, refuseAsked, refuseMoney, requestBin } from './approve.ts'
 import { isAutomatic } from './policy.ts'
@@ -37,7 +37,11 @@ const Body = Strict({
       examples: ['Acme Books'],
     }),
     url: Type.Optional(
-      Text({ maxLength: 500, description: 'An https address, shown to the person who decides.', examples: ['https://books.example'] }),
+      Text({
+        maxLength: 500,
+        description: 'An https address, shown to the person who decides.',
+        examples: ['https://books.example'],
+      }),
     ),
     id: Type.Optional(
       Text({

@@ -5,17 +5,17 @@ import { selectKeysOf } from '../accounts/api-keys.ts'
 import { hasExpired, type KeyRights } from '../accounts/key-rights.ts'
 import { rightsOf } from '../accounts/stored-rights.ts'
 import type { Workspace } from '../accounts/workspace.ts'
+import { resumeIssuance } from '../cards/issue-card.ts'
 import { readHolder } from '../cards/numbered-card.ts'
 import { terminate } from '../cards/terminate-card.ts'
 import { type Refusal, refuse } from '../engine/refusal.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { isFresh } from '../http/judge-person.ts'
 import { Again, change, type ReadContext } from '../http/route.ts'
 import { Strict, Text } from '../http/schemas.ts'
 import { theBudget } from '../keys/budget.ts'
 import { type CardRow, CardStatus } from '../ledger/rows.ts'
 import { type SpendRequestRow, SpendRequestStatus } from '../ledger/spend-request-row.ts'
-import { resumeIssuance } from '../processors/issue-card.ts'
 import { approve, type Binding, bindings, endApproval, needsOfApproval } from './approve.ts'
 import { mustConfirm } from './policy.ts'
 import {
@@ -27,7 +27,9 @@ import {
   statusNameOf,
 } from './spend-request.ts'
 
-const Note = Type.Optional(Text({ maxLength: 500, description: 'A note to the requester.', examples: ['Only this once.'] }))
+const Note = Type.Optional(
+  Text({ maxLength: 500, description: 'A note to the requester.', examples: ['Only this once.'] }),
+)
 const Denial = Strict({ note: Note })
 const Approval = Strict({
   note: Note,

@@ -1,11 +1,12 @@
 // The row of a spend request, and how the API shows it.
 
 import Type from 'typebox'
+import type { EnvironmentName } from '../accounts/environments.ts'
 import { isAgent, isBounded } from '../accounts/key-rights.ts'
-import type { EnvironmentName, Workspace } from '../accounts/workspace.ts'
-import { publicUrlOf } from '../config.ts'
+import type { Workspace } from '../accounts/workspace.ts'
+import { publicUrlOf } from '../config/config.ts'
 import type { Sql } from '../database/database.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { idOf, NullableTimestamp, Timestamp } from '../http/schemas.ts'
 import { publicId } from '../ids.ts'
 import { SpendOutcome, type SpendRequestRow, SpendRequestStatus } from '../ledger/spend-request-row.ts'
@@ -48,7 +49,10 @@ export const SpendRequest = Type.Object(
     requested_by: Type.String({ description: 'The key or the person that made the request.' }),
     approval_url: Type.String({ description: 'The page of the dashboard on which a person decides.' }),
     card_id: Nullable(Type.String(), 'The card that was made for the request. Null until the request is approved.'),
-    decided_by: Nullable(Type.String(), 'Who decided. Null while nobody has decided, and when the policy of the key decided.'),
+    decided_by: Nullable(
+      Type.String(),
+      'Who decided. Null while nobody has decided, and when the policy of the key decided.',
+    ),
     decided_at: NullableTimestamp('When the request was approved or denied.'),
     note: Nullable(Type.String(), 'The note of the person or key that decided.'),
     created_at: Timestamp('When the request was made.'),

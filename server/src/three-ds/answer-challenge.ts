@@ -3,9 +3,10 @@
 
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Books } from '../engine/books.ts'
-import { unkeyed, type WorkspaceKey } from '../engine/operation.ts'
+import type { WorkspaceKey } from '../engine/needs.ts'
+import { unkeyed } from '../engine/operation.ts'
 import { type Refusal, refuse } from '../engine/refusal.ts'
-import { ApiError, type ErrorId } from '../http/errors.ts'
+import { ApiError, type ErrorId } from '../errors.ts'
 import { type ChangeContext, change, Pending, type Reply } from '../http/route.ts'
 import { idOf } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'

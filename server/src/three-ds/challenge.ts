@@ -31,7 +31,9 @@ export const Challenge = Type.Object(
     id: Type.String({ examples: ['3ds_3p01m7fvfr85e5mtekznx29q5n67'] }),
     card_id: Type.String(),
     merchant: Type.String(),
-    amount: Type.Number({ description: 'The amount of the payment. Zero when a merchant stores the card and nothing is paid yet.' }),
+    amount: Type.Number({
+      description: 'The amount of the payment. Zero when a merchant stores the card and nothing is paid yet.',
+    }),
     method: Type.String({
       enum: [...challengeMethodNames],
       description:

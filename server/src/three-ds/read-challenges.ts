@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { appendAudit } from '../accounts/audit-log.ts'
 import { type Fragment, fragment, type Sql } from '../database/database.ts'
+import { ApiError } from '../errors.ts'
 import { byTime } from '../http/cursor.ts'
-import { ApiError } from '../http/errors.ts'
 import { cardOfFilter, cardsWithin, rowsWithin } from '../http/key-bounds.ts'
 import {
   countCapped,
@@ -101,7 +101,8 @@ export const getChallenge = write({
   tag: '3-D Secure',
   access: 'reveal',
   summary: 'Get a 3-D Secure challenge',
-  description: 'Returns the challenge with its one-time passcode. Every read is recorded in the audit log. A read-only key gets 403.',
+  description:
+    'Returns the challenge with its one-time passcode. Every read is recorded in the audit log. A read-only key gets 403.',
   params: ChallengeParams,
   reply: { 200: Challenge },
   errors: ['challenge_not_found', 'forbidden'],

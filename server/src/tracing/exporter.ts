@@ -3,8 +3,8 @@
 
 import type { Logger } from 'pino'
 import { Agent, request } from 'undici'
+import type { TracingConfig } from '../config/tracing-config.ts'
 import type { Metrics } from '../metrics.ts'
-import type { TracingConfig } from '../tracing-config.ts'
 import { encodeSpans } from './otlp-json.ts'
 import type { Attributes, Span } from './span.ts'
 

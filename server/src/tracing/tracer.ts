@@ -6,6 +6,13 @@ import { Exporter } from './exporter.ts'
 import { type Attributes, type Parent, Span, SpanKind } from './span.ts'
 import { parseTraceparent } from './traceparent.ts'
 
+declare module '../services.ts' {
+  interface Services {
+    /** Undefined when tracing is off. */
+    tracer: Tracer | undefined
+  }
+}
+
 type Needs = Omit<ConstructorParameters<typeof Exporter>[0], 'resource'> & { role: string }
 
 /** About 2 MB. Deliveries follow their events within seconds; a retry of an hour later begins a trace of its own. */

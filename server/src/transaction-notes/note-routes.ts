@@ -3,12 +3,12 @@
 import Type from 'typebox'
 import { appendAudit } from '../accounts/audit-log.ts'
 import type { Workspace } from '../accounts/workspace.ts'
-import { NotesPut, Tags, TransactionNotes } from '../dashboard/shapes/transaction-notes.ts'
 import type { Sql } from '../database/database.ts'
 import { read, write } from '../http/route.ts'
 import type { Uuid } from '../ids.ts'
 import { findTransaction } from '../transactions/find-transaction.ts'
 import { readNotes, selectTags, storeNote, storeTags } from './note-rows.ts'
+import { NotesPut, Tags, TransactionNotes } from './note-shapes.ts'
 import { presentReceipt, selectReceipts } from './receipt-rows.ts'
 
 export const TransactionParams = Type.Object({ txn_id: Type.String() })

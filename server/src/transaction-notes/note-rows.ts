@@ -4,7 +4,7 @@ import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { plainArray } from '../database/arrays.ts'
 import { bulk, type Columns, insertOf, smallint, text, timestamptz, uuid } from '../database/bulk.ts'
 import type { Sql, Tx } from '../database/database.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import type { Uuid } from '../ids.ts'
 
 /** The limit for one workspace, so that people can still find a tag in the list. */

@@ -1,6 +1,6 @@
 // Recognizes the type of a receipt by its bytes. The file name and the type that a browser claims are not trusted.
 
-import { mediaNames } from '../dashboard/shapes/transaction-notes.ts'
+import { mediaNames } from './note-shapes.ts'
 
 export type Media = (typeof mediaNames)[number]
 

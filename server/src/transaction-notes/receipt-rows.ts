@@ -1,9 +1,9 @@
 // Receipts are stored in the database, so that a backup contains them. They are read piece by piece.
 
 import type { WorkspacePlace } from '../accounts/workspace.ts'
-import type { Receipt } from '../dashboard/shapes/transaction-notes.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import { publicId, type Uuid } from '../ids.ts'
+import type { Receipt } from './note-shapes.ts'
 import { mediaOfCode } from './receipt-file.ts'
 
 const PIECE_BYTES = 256 * 1024

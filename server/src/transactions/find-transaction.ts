@@ -3,12 +3,13 @@
 import type { Workspace } from '../accounts/workspace.ts'
 import { Fragment, fragment, type Sql } from '../database/database.ts'
 import type { RowReader } from '../database/wire/row-reader.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { idOf } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
 import type { TransactionRow } from '../ledger/changes.ts'
 import { transactions } from '../ledger/entries.ts'
-import { detailsList, readDetails, type TransactionDetails } from '../ledger/transaction-details.ts'
+import { detailsList, readDetails } from '../ledger/transaction-details.ts'
+import type { TransactionDetails } from '../ledger/transaction-details-row.ts'
 
 export type TransactionWithMerchant = TransactionRow &
   TransactionDetails & { name: string; mcc: string; country: string; network_id: string | null; city: string | null }

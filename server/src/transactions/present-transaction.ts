@@ -1,15 +1,16 @@
 // The shapes of a transaction: in a list, in an event, and on its own with its timeline.
 
 import Type, { type TSchema } from 'typebox'
-import { threeDsStatusNames } from '../authorizations/decide.ts'
-import { declineReasonOf, declineReasons } from '../authorizations/decline-reasons.ts'
-import { DecisionShown } from '../authorizations/hook-answer.ts'
 import { categoryOfMcc } from '../categories/categories.ts'
 import { wholeUnits } from '../foreign-money.ts'
 import { NullableTimestamp, Timestamp } from '../http/schemas.ts'
 import { publicId } from '../ids.ts'
-import { type MerchantRow, type TransactionRow, TransactionType } from '../ledger/changes.ts'
+import { type TransactionRow, TransactionType } from '../ledger/changes.ts'
+import { type MerchantRow } from '../ledger/known-merchants.ts'
+import { declineReasonOf, declineReasons } from '../ledger/decline-reasons.ts'
+import { DecisionShown } from '../ledger/hook-answer.ts'
 import { limitWindows } from '../ledger/stored-controls.ts'
+import { threeDsStatusNames } from '../ledger/three-ds-status.ts'
 import { type DetailedTransaction, transactionSourceNames } from '../ledger/transaction-details.ts'
 import { dollars } from '../money.ts'
 import { RuleResults } from '../rules/rule-results.ts'
@@ -29,7 +30,8 @@ const fields = {
   card_id: Type.String(),
   type: Type.String({ enum: [...transactionTypeNames] }),
   amount: Type.Number({
-    description: 'The amount in USD, with a sign: authorizations, settlements and declines are negative, refunds are positive.',
+    description:
+      'The amount in USD, with a sign: authorizations, settlements and declines are negative, refunds are positive.',
   }),
   currency: Type.Literal('USD'),
   merchant: Type.Object({
@@ -58,9 +60,14 @@ const fields = {
         resets_at: Type.Optional(NullableTimestamp('When the window resets. Null if it never resets.')),
         rule_id: Type.Optional(Type.String({ description: 'The rule that stopped the payment.' })),
         explanation: Type.Optional(
-          Type.String({ description: 'Why the rule stopped the payment, in words.', examples: ['amount 250.00 is above 200.00'] }),
+          Type.String({
+            description: 'Why the rule stopped the payment, in words.',
+            examples: ['amount 250.00 is above 200.00'],
+          }),
         ),
-        reason: Type.Optional(Type.String({ description: 'The reason that the hook gave. Present for `hook_declined`.' })),
+        reason: Type.Optional(
+          Type.String({ description: 'The reason that the hook gave. Present for `hook_declined`.' }),
+        ),
         returned: Type.Optional(
           Type.Number({
             description:
@@ -90,7 +97,10 @@ const fields = {
     Type.String({ examples: ['1.0834'] }),
     'The value of one unit of `merchant_currency` in USD, as decimal text.',
   ),
-  processor: Nullable(Type.String(), 'The processor that requested or reported the transaction. Null if there is none.'),
+  processor: Nullable(
+    Type.String(),
+    'The processor that requested or reported the transaction. Null if there is none.',
+  ),
   network_transaction_id: Nullable(Type.String(), "The card network's id of the transaction. Null if not known."),
   auth_code: Nullable(Type.String(), 'The approval code that the merchant received. Null if not known.'),
   arn: Nullable(Type.String(), 'The acquirer reference number of a settlement or refund. Null if not known.'),

@@ -10,6 +10,12 @@ import { rewrapDataKeys } from './rewrap-data-keys.ts'
 export type { DataKeyRow, DataKeyStore } from './data-keys.ts'
 export { VaultError } from './vault-error.ts'
 
+declare module '../services.ts' {
+  interface Services {
+    vault: Vault
+  }
+}
+
 export interface Vault {
   /**
    * The AAD names where the value is stored (`card:<workspace>:<card>`). A value that was moved elsewhere does not

@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import { type Currency, currencies, currencyNames, formatCryptoAmount } from '../deposits/currencies.ts'
+import { type Currency, currencies, currencyNames, formatCryptoAmount } from '../currencies/currencies.ts'
+import { type Network, networkOf, publicNetworkNames } from '../currencies/networks.ts'
 import { depositAddress } from '../deposits/deposit-addresses.ts'
-import { type Network, networkOf, publicNetworkNames } from '../deposits/networks.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { write } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import type { Services } from '../services.ts'
@@ -14,7 +14,9 @@ const DepositAddresses = Type.Object(
   {
     addresses: PerCurrency('The deposit address of each currency. `usdt` shares the address of `eth`.'),
     networks: PerCurrency('The chain of each currency.'),
-    min_deposit: PerCurrency('The minimum deposit of each currency, as decimal text. A smaller deposit is shown as expired and never credited.'),
+    min_deposit: PerCurrency(
+      'The minimum deposit of each currency, as decimal text. A smaller deposit is shown as expired and never credited.',
+    ),
     environment: Type.Optional(
       Type.Literal('sandbox', { description: 'Present in the sandbox, where nobody holds a key to these addresses.' }),
     ),

@@ -24,10 +24,13 @@ const WalletBalance = Type.Object(
   {
     balance: Type.Number(),
     currency: Type.Literal('USD'),
-    pending_deposits: Type.Number({ description: 'The amount that the pending deposits would credit at the current rates.' }),
+    pending_deposits: Type.Number({
+      description: 'The amount that the pending deposits would credit at the current rates.',
+    }),
     total_deposited: Type.Number({ description: 'The sum credited by confirmed deposits, after fees.' }),
     total_spent: Type.Number({
-      description: 'The sum of settlements less refunds over all cards. A key that is limited to cards sees the sum over those cards.',
+      description:
+        'The sum of settlements less refunds over all cards. A key that is limited to cards sees the sum over those cards.',
     }),
     cards_active: Type.Integer({ description: 'For a key that is bound to cards, how many of those are active.' }),
     cards_total_balance: Type.Number({

@@ -8,9 +8,9 @@ import { write } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import { newUuid, publicId } from '../ids.ts'
 import { lockWorkspaceById } from '../ledger/tables.ts'
-import { judgeUrl } from './judge-url.ts'
+import { judgeUrl } from '../outbound/judge-url.ts'
+import { newSecret, sealSecret } from '../outbound/secrets.ts'
 import { requirePasscodeRight } from './passcodes.ts'
-import { newSecret, sealSecret } from './secrets.ts'
 import { beginSubscription } from './subscriptions.ts'
 import {
   checkEvents,

@@ -2,13 +2,13 @@
 
 import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
+import { mayReveal } from '../accounts/workspace.ts'
 import { bigint, insertOf, smallint, timestamptz, uuid } from '../database/bulk.ts'
 import type { Tx } from '../database/database.ts'
 import { rowShape } from '../database/row-shape.ts'
 import { eventTypeNames, eventTypeOfCode } from '../events/event-types.ts'
 import { NullableTimestamp, Timestamp } from '../http/schemas.ts'
 import { newUuid, publicId, type Uuid } from '../ids.ts'
-import { mayReveal } from '../people/roles.ts'
 import type { WebhookRow } from './webhook.ts'
 
 export const DeliveryStatus = { pending: 1, succeeded: 2, failed: 3 } as const
@@ -50,7 +50,9 @@ export const Delivery = Type.Object(
       'The first KiB of the last response, or the reason why there was none. Null for a read-only key.',
     ),
     duration_ms: Nullable(Type.Integer(), 'The duration of the last attempt.'),
-    next_attempt_at: NullableTimestamp('When the next attempt is due, in workspace time. Null unless the delivery is pending.'),
+    next_attempt_at: NullableTimestamp(
+      'When the next attempt is due, in workspace time. Null unless the delivery is pending.',
+    ),
     created_at: Timestamp('When the delivery was queued, in workspace time.'),
   },
   { $id: 'Delivery' },

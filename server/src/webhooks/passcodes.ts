@@ -2,11 +2,11 @@
 // sending such an event again, needs the scope 3ds:read; a person needs the right `reveal`.
 
 import type { Workspace } from '../accounts/workspace.ts'
+import { mayReveal } from '../accounts/workspace.ts'
 import { integerLiteral, type Tx } from '../database/database.ts'
+import { ApiError } from '../errors.ts'
 import { eventTypes } from '../events/event-types.ts'
-import { ApiError } from '../http/errors.ts'
 import { lacksScope } from '../http/judge-key.ts'
-import { mayReveal } from '../people/roles.ts'
 import { DeliveryStatus } from './deliveries.ts'
 import type { WebhookRow } from './webhook.ts'
 

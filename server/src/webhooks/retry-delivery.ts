@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { appendAudit } from '../accounts/audit-log.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Tx } from '../database/database.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { write } from '../http/route.ts'
 import { idOf } from '../http/schemas.ts'
 import {

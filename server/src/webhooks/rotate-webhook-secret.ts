@@ -2,8 +2,8 @@ import Type from 'typebox'
 import { appendAudit } from '../accounts/audit-log.ts'
 import { write } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
+import { newSecret, PREVIOUS_SECRET_MS, sealSecret } from '../outbound/secrets.ts'
 import { requireRightToRedirect } from './passcodes.ts'
-import { newSecret, PREVIOUS_SECRET_MS, sealSecret } from './secrets.ts'
 import { findWebhook, lockWebhook, presentWebhook, Secret, WebhookParams, WebhookWithSecret } from './webhook.ts'
 
 export const rotateWebhookSecret = write({

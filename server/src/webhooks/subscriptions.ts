@@ -3,8 +3,8 @@
 
 import { plainArray } from '../database/arrays.ts'
 import type { Sql, Tx } from '../database/database.ts'
+import type { EventRow } from '../event-feed/event-rows.ts'
 import { eventTypes } from '../events/event-types.ts'
-import type { EventRow } from '../events/feed/event-rows.ts'
 import type { Place } from '../events/wake.ts'
 import type { Uuid } from '../ids.ts'
 import type { WebhookRow } from './webhook.ts'

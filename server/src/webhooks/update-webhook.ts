@@ -6,7 +6,7 @@ import type { Tx } from '../database/database.ts'
 import { write } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import { lockWorkspaceById } from '../ledger/tables.ts'
-import { judgeUrl } from './judge-url.ts'
+import { judgeUrl } from '../outbound/judge-url.ts'
 import { requirePasscodeRight, requireRightToRedirect } from './passcodes.ts'
 import { beginSubscription, endSubscription } from './subscriptions.ts'
 import {

@@ -3,8 +3,8 @@
 import Type from 'typebox'
 import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { fragment, type Sql, type Tx } from '../database/database.ts'
+import { ApiError } from '../errors.ts'
 import { type EventType, eventTypeOfCode, eventTypes, subscribableTypes } from '../events/event-types.ts'
-import { ApiError } from '../http/errors.ts'
 import { idOf, Text, Timestamp } from '../http/schemas.ts'
 import { publicId, type Uuid } from '../ids.ts'
 
@@ -28,9 +28,13 @@ export type WebhookRow = {
 const fields = {
   id: Type.String({ examples: ['wh_3p01m7fvfr85e5mtekznx29q5n67'] }),
   url: Type.String({ examples: ['https://example.com/webhooks/cardwright'] }),
-  events: Type.Array(Type.String(), { description: 'The event types. `*` alone means all of them.', examples: [['*']] }),
+  events: Type.Array(Type.String(), {
+    description: 'The event types. `*` alone means all of them.',
+    examples: [['*']],
+  }),
   active: Type.Boolean({
-    description: 'Whether events are sent. Set to false by PATCH, by a response with status 410, or after five days of failures.',
+    description:
+      'Whether events are sent. Set to false by PATCH, by a response with status 410, or after five days of failures.',
   }),
   created_at: Timestamp('When the endpoint was registered.'),
 }
@@ -40,7 +44,10 @@ export const Webhook = Type.Object(fields, { $id: 'Webhook' })
 export const WebhookWithSecret = Type.Object(
   {
     ...fields,
-    secret: Type.String({ description: 'The secret that signs deliveries. Shown only in this response.', examples: ['whsec_…'] }),
+    secret: Type.String({
+      description: 'The secret that signs deliveries. Shown only in this response.',
+      examples: ['whsec_…'],
+    }),
   },
   { $id: 'WebhookWithSecret' },
 )
@@ -50,7 +57,8 @@ export const WebhookParams = Type.Object({ webhook_id: Type.String() })
 export const Url = Text({
   minLength: 1,
   maxLength: 2_048,
-  description: 'An HTTPS URL at a public address. On a laptop, the sandbox also accepts http://localhost and http://127.0.0.1.',
+  description:
+    'An HTTPS URL at a public address. On a laptop, the sandbox also accepts http://localhost and http://127.0.0.1.',
   examples: ['https://example.com/webhooks/cardwright'],
 })
 

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { processorKinds } from '../../src/processor-config.ts'
+import { processorKinds } from '../../src/config/processor-config.ts'
 import { OUTSIDE_BIN, openScene } from '../processors/scene.ts'
 import type { LifeStep } from '../processors/world.ts'
 import { done } from '../sandbox/scene.ts'

@@ -1,10 +1,10 @@
 // The service as `npm start` runs it, but with shorter intervals: it checks the chains several times a second, and uses
 // a test's exchanges.
 
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { createLog } from '../../src/log.ts'
-import { beginOpening } from '../../src/open-connection.ts'
-import { startService } from '../../src/start.ts'
+import { beginOpening } from '../../src/start/open-connection.ts'
+import { startService } from '../../src/start/start.ts'
 
 const log = createLog()
 const url = process.env.TEST_EXCHANGES!

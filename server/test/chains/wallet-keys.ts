@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { HDKey } from '@scure/bip32'
-import { makeSolanaPool } from '../../src/deposits/addresses/solana-pool.ts'
+import { makeSolanaPool } from '../../src/currencies/addresses/solana-pool.ts'
 
 const POOL_SIZE = 150
 const vpub = { private: 0x045f18bc, public: 0x045f1cf6 }

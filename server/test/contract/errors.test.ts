@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { errorIds, statusOf } from '../../src/http/errors.ts'
+import { errorIds, statusOf } from '../../src/errors.ts'
 import { type Answer, startTestService } from '../harness.ts'
 import { assertError, BIN, bearer, missingId, newCard, send } from './assertions.ts'
 

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import type { Answer, Api } from '../harness.ts'
 import { startTestService } from '../harness.ts'
 import { anotherKey, assertError, BIN, missingId, newCard } from './assertions.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buildApp } from '../../src/app.ts'
+import { buildApp } from '../../src/start/app.ts'
 import { startTestService } from '../harness.ts'
 
 const service = await startTestService()

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { EnvironmentName } from '../../src/accounts/workspace.ts'
+import type { EnvironmentName } from '../../src/accounts/environments.ts'
+import type { RoleName } from '../../src/accounts/roles.ts'
 import { dashboardRoutes } from '../../src/dashboard/routes.ts'
-import type { RoleName } from '../../src/people/roles.ts'
 import { routes } from '../../src/routes.ts'
 import { startTestService } from '../harness.ts'
 import { accountOf, type Browser, join } from '../people.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ensureFirstAccount } from '../../src/first-start.ts'
+import { ensureFirstAccount } from '../../src/start/first-start.ts'
 import { startTestService } from '../harness.ts'
 import { browserOf, PASSWORD, tokenOf } from '../people.ts'
 

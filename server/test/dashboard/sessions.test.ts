@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { touchSessions } from '../../src/accounts/user-sessions.ts'
 import { prunePeople } from '../../src/people/prune-people.ts'
-import { touchSessions } from '../../src/people/user-sessions.ts'
 import { startTestService } from '../harness.ts'
 import { accountOf, type Browser, becomes, browserOf, join, PASSWORD } from '../people.ts'
 import { anotherService } from '../webhooks/another-service.ts'

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newSecret } from '../../src/webhooks/secrets.ts'
-import { signedHeaders, signingKey } from '../../src/webhooks/sign.ts'
+import { newSecret } from '../../src/outbound/secrets.ts'
+import { signedHeaders, signingKey } from '../../src/outbound/sign.ts'
 import { startHookService } from '../decision-hook/scene.ts'
 import { done, openScene } from '../sandbox/scene.ts'
 import { until } from '../until.ts'

@@ -1,6 +1,6 @@
 // Reads the files in deploy/ in the same way as the programs that they are for.
 
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { textOf } from '../repository/repository-files.ts'
 
 /** Every variable that the service reads: asked of the code that reads them. */

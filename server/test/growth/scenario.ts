@@ -2,7 +2,7 @@
 // statement that nothing here sends fails growth.test.ts: add the call that sends it.
 
 import assert from 'node:assert/strict'
-import { findWorkspacesWithDue } from '../../src/authorizations/find-workspaces-with-due.ts'
+import { findWorkspacesWithDue } from '../../src/due/find-workspaces-with-due.ts'
 import { pruneAnswers } from '../../src/engine/stored-answers.ts'
 import { pruneSessions } from '../../src/reveal/sessions.ts'
 import { Leases } from '../../src/webhooks/delivery/leases.ts'

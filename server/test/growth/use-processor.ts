@@ -1,8 +1,8 @@
 // Uses every function for a processor once or twice, beside a history of cards and authorizations there.
 
-import { foldParked } from '../../src/processors/catch-up.ts'
-import { compareHolds, takeOutsideHolds } from '../../src/processors/compare-holds.ts'
-import { finishIssuances } from '../../src/processors/finish-issuances.ts'
+import { foldParked } from '../../src/card-network/catch-up.ts'
+import { compareHolds, takeOutsideHolds } from '../../src/card-network/compare-holds.ts'
+import { finishIssuances } from '../../src/due/finish-issuances.ts'
 import { observeCards } from '../../src/processors/observed-states.ts'
 import { asOwner } from '../contract/assertions.ts'
 import type { Api, TestService } from '../harness.ts'

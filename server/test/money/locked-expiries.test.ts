@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { expireDueEverywhere } from '../../src/authorizations/expire-everywhere.ts'
+import { expireDueEverywhere } from '../../src/due/expire-everywhere.ts'
 import { parseId } from '../../src/ids.ts'
 import { type Api, startTestService } from '../harness.ts'
 import { until } from '../until.ts'

@@ -6,10 +6,10 @@ import { once } from 'node:events'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { buildApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import type { ConnectionOptions } from '../../src/database/database.ts'
-import { openServices } from '../../src/start.ts'
+import { buildApp } from '../../src/start/app.ts'
+import { openServices } from '../../src/start/start.ts'
 import { MASTER_KEY, type TestService } from '../harness.ts'
 
 type Start = { connection: ConnectionOptions; env: Record<string, string> }

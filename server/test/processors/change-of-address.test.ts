@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { processorKinds } from '../../src/config/processor-config.ts'
 import { cardwright, environmentOf as databaseOf, fails, succeeds } from '../../src/operator/operator-fixture.ts'
-import { processorKinds } from '../../src/processor-config.ts'
 import type { Processor } from '../../src/processors/processor.ts'
 import { readEnrolled } from '../../src/processors/processor-states.ts'
 import { environmentOf, openScene, type Scene } from './scene.ts'

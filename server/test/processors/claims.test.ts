@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { finishIssuances } from '../../src/processors/finish-issuances.ts'
+import { finishIssuances } from '../../src/due/finish-issuances.ts'
 import { asOwner } from '../contract/assertions.ts'
 import { pushStates } from './rounds.ts'
 import { OUTSIDE_BIN, openScene } from './scene.ts'

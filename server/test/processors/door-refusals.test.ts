@@ -3,11 +3,11 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { foldParked } from '../../src/card-network/catch-up.ts'
+import { proofOf } from '../../src/card-network/prove-door.ts'
+import { processorKinds } from '../../src/config/processor-config.ts'
 import { asOwner } from '../../src/operator/operator-fixture.ts'
-import { processorKinds } from '../../src/processor-config.ts'
-import { foldParked } from '../../src/processors/catch-up.ts'
 import { park } from '../../src/processors/parked.ts'
-import { proofOf } from '../../src/processors/prove-door.ts'
 import { openScene } from './scene.ts'
 import type { Message } from './world.ts'
 

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { foldParked } from '../../src/card-network/catch-up.ts'
+import { processorKinds } from '../../src/config/processor-config.ts'
 import { connect } from '../../src/database/database.ts'
-import { processorKinds } from '../../src/processor-config.ts'
-import { foldParked } from '../../src/processors/catch-up.ts'
 import { OUTSIDE_BIN, openScene, type Scene } from './scene.ts'
 import type { Message, Reply } from './world.ts'
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { processorKinds } from '../../src/processor-config.ts'
+import { processorKinds } from '../../src/config/processor-config.ts'
 import { done, type Json } from '../sandbox/scene.ts'
 import { openScene } from './scene.ts'
 import type { Life } from './world.ts'

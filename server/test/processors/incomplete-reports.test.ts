@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { foldParked } from '../../src/processors/catch-up.ts'
+import { foldParked } from '../../src/card-network/catch-up.ts'
 import { asOwner, withKey } from '../contract/assertions.ts'
 import type { Api } from '../harness.ts'
 import { OUTSIDE_BIN, openScene } from './scene.ts'

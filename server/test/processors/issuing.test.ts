@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { processorKinds } from '../../src/processor-config.ts'
-import { finishIssuances } from '../../src/processors/finish-issuances.ts'
+import { processorKinds } from '../../src/config/processor-config.ts'
+import { finishIssuances } from '../../src/due/finish-issuances.ts'
 import { asOwner } from '../contract/assertions.ts'
 import type { Api } from '../harness.ts'
 import { OUTSIDE_BIN, openScene, type Scene } from './scene.ts'

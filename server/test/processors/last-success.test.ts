@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { processorKinds } from '../../src/config/processor-config.ts'
 import { cardwright, environmentOf as databaseOf, succeeds } from '../../src/operator/operator-fixture.ts'
-import { processorKinds } from '../../src/processor-config.ts'
 import { asOwner } from '../contract/assertions.ts'
 import { catchUp } from './rounds.ts'
 import { environmentOf, openScene, type Scene } from './scene.ts'

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ProcessorKind, processorKinds } from '../../src/processor-config.ts'
+import { type ProcessorKind, processorKinds } from '../../src/config/processor-config.ts'
 import { type Api, startTestService } from '../harness.ts'
 import { environmentOf, openScene, type Scene } from './scene.ts'
 import type { Life, Message, Reply } from './world.ts'

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
+import { processorKinds } from '../../src/config/processor-config.ts'
 import {
   asOwner,
   cardwright,
@@ -11,7 +12,6 @@ import {
   fails,
   succeeds,
 } from '../../src/operator/operator-fixture.ts'
-import { processorKinds } from '../../src/processor-config.ts'
 import type { Api } from '../harness.ts'
 import { pushStates } from './rounds.ts'
 import { environmentOf, openScene, type Scene } from './scene.ts'

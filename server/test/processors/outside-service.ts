@@ -1,6 +1,6 @@
 // Connects a service to a simulated processor, and delivers the processor's messages to the service.
 
-import type { EnvironmentName } from '../../src/accounts/workspace.ts'
+import type { EnvironmentName } from '../../src/accounts/environments.ts'
 import builtIn from '../../src/bins/catalogue.json' with { type: 'json' }
 import type { Message, Reply, World } from './world.ts'
 

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { processorKinds } from '../../src/processor-config.ts'
-import { finishIssuances } from '../../src/processors/finish-issuances.ts'
+import { processorKinds } from '../../src/config/processor-config.ts'
+import { finishIssuances } from '../../src/due/finish-issuances.ts'
 import { asOwner, assertError, withKey } from '../contract/assertions.ts'
 import type { Answer, Api } from '../harness.ts'
 import { pushStates } from './rounds.ts'

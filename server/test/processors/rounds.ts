@@ -1,6 +1,6 @@
 // One round of the worker for every processor at once. The worker itself has a loop for each.
 
-import * as reading from '../../src/processors/catch-up.ts'
+import * as reading from '../../src/card-network/catch-up.ts'
 import * as pushing from '../../src/processors/observed-states.ts'
 import type { Services } from '../../src/services.ts'
 

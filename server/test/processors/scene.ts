@@ -1,7 +1,7 @@
 // A service with one simulated processor, whose questions reach the service and whose API the service calls.
 
 import { after } from 'node:test'
-import type { ProcessorKind } from '../../src/processor-config.ts'
+import type { ProcessorKind } from '../../src/config/processor-config.ts'
 import { folderWith } from '../folder-with.ts'
 import { type Api, startTestService, type TestService } from '../harness.ts'
 import { type IncreaseWorld, openIncreaseWorld } from './increase-world.ts'

@@ -2,7 +2,7 @@
 // messages that it signs like the real one. It does what it is told and records it. The test decides how its messages
 // are delivered (late, doubled, shuffled, truncated, never), and can make its API fail.
 
-import type { ProcessorKind } from '../../src/processor-config.ts'
+import type { ProcessorKind } from '../../src/config/processor-config.ts'
 
 export type Message = { door: 'decisions' | 'events'; headers: Record<string, string>; body: string }
 export type Reply = { status: number; headers: Record<string, string>; body: string }

@@ -14,7 +14,7 @@ test('no module of the server reads process.env but the one that keeps it', () =
   const readers = globSync('**/*.ts', { cwd: source })
     .filter(
       (name) =>
-        !/\.test\.ts$|-for-tests\.ts$|-fixture\.ts$|measure-[\w-]+\.ts$/.test(name) && name !== 'environment.ts',
+        !/\.test\.ts$|-for-tests\.ts$|-fixture\.ts$|measure-[\w-]+\.ts$/.test(name) && name !== 'config/environment.ts',
     )
     .filter((name) => /process\.env\b/.test(readFileSync(`${source}/${name}`, 'utf8').replaceAll(OWN, '')))
   assert.deepEqual(readers, [])
@@ -23,6 +23,6 @@ test('no module of the server reads process.env but the one that keeps it', () =
 test('every program hides the environment before it imports anything else', () => {
   for (const name of programs) {
     const [first] = /^import .*$/m.exec(readFileSync(`${source}/${name}`, 'utf8')) ?? []
-    assert.match(first ?? '', /^import '\.{1,2}\/hide-environment\.ts'$/, name)
+    assert.match(first ?? '', /^import '\.{1,2}\/config\/hide-environment\.ts'$/, name)
   }
 })

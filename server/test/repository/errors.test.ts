@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { errorIds } from '../../src/http/errors.ts'
+import { errorIds } from '../../src/errors.ts'
 import { openApiDocument } from '../../src/reference/openapi.ts'
 import { filesIn, isTest, textOf } from './repository-files.ts'
 

@@ -1,4 +1,4 @@
-// The imports between the files of server/src, read from the import lines.
+// The imports between the files of server/src, read from the import lines, and the rings that they form.
 
 import { dirname, join } from 'node:path/posix'
 import { sourceFiles, textOf } from './repository-files.ts'
@@ -31,21 +31,28 @@ function isAllTypes(names: string): boolean {
   return inside?.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type ')) ?? false
 }
 
-/** Rings of files that import each other when they run; a type costs nothing at run time. */
-export function findCycles(imports: Import[]): string[][] {
-  const edges = Map.groupBy(
-    imports.filter((each) => !each.typeOnly),
-    (each) => each.from,
-  )
-  const done = new Set<string>()
-  const cycles: string[][] = []
-  const visit = (file: string, path: string[]): void => {
-    const at = path.indexOf(file)
-    if (at >= 0) cycles.push([...path.slice(at), file])
-    if (at >= 0 || done.has(file)) return
-    for (const { to } of edges.get(file) ?? []) visit(to, [...path, file])
-    done.add(file)
+/**
+ * The groups whose members all reach each other by imports, sorted. A member that reaches no other back is in no group.
+ * This is Tarjan's algorithm: `lowest` is the earliest member, by order of visit, that a member reaches.
+ */
+export function findRings(imports: readonly { from: string; to: string }[]): string[][] {
+  const targets = Map.groupBy(imports, ({ from }) => from)
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const open: string[] = []
+  const rings: string[][] = []
+  const visit = (member: string): void => {
+    order.set(member, order.size)
+    lowest.set(member, order.get(member)!)
+    open.push(member)
+    for (const { to } of targets.get(member) ?? []) {
+      if (!order.has(to)) visit(to)
+      if (open.includes(to)) lowest.set(member, Math.min(lowest.get(member)!, lowest.get(to)!))
+    }
+    if (lowest.get(member) !== order.get(member)) return
+    const group = open.splice(open.indexOf(member))
+    if (group.length > 1) rings.push(group.sort())
   }
-  for (const file of edges.keys()) visit(file, [])
-  return cycles
+  for (const member of targets.keys()) if (!order.has(member)) visit(member)
+  return rings.sort()
 }

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RoleName } from '../../src/people/roles.ts'
+import type { RoleName } from '../../src/accounts/roles.ts'
 import { anotherKey, asOwner, BIN, newCard } from '../contract/assertions.ts'
 import { type Api, startTestService } from '../harness.ts'
 import { accountOf, join } from '../people.ts'

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { processorKinds } from '../../src/processor-config.ts'
+import { processorKinds } from '../../src/config/processor-config.ts'
 import { assertError } from '../contract/assertions.ts'
 import { startTestService } from '../harness.ts'
 import { environmentOf, OUTSIDE_BIN, openScene } from '../processors/scene.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { processorKinds } from '../../src/processor-config.ts'
+import { processorKinds } from '../../src/config/processor-config.ts'
 import { says, startCustomer } from '../decision-hook/scene.ts'
 import type { Api } from '../harness.ts'
 import { openScene } from '../processors/scene.ts'

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { declineReasons } from '../../src/authorizations/decline-reasons.ts'
-import { declineWords } from '../../src/authorizations/decline-words.ts'
+import { declineWords } from '../../src/explanations/decline-words.ts'
+import { declineReasons } from '../../src/ledger/decline-reasons.ts'
 import { startTestService } from '../harness.ts'
 import {
   ads,

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ensureFirstAccount } from '../../src/first-start.ts'
+import { ensureFirstAccount } from '../../src/start/first-start.ts'
 import { purgeDeadWorkspaces } from '../../src/worker.ts'
 import { type Api, startTestService, type TestService } from '../harness.ts'
 import {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expireDueEverywhere } from '../../src/authorizations/expire-everywhere.ts'
+import { expireDueEverywhere } from '../../src/due/expire-everywhere.ts'
 import { type Api, startTestService } from '../harness.ts'
 import { play } from './ledger-table.ts'
 import {

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import builtIn from '../../src/bins/catalogue.json' with { type: 'json' }
-import { finishIssuances } from '../../src/processors/finish-issuances.ts'
+import { finishIssuances } from '../../src/due/finish-issuances.ts'
 import { folderWith } from '../folder-with.ts'
 import { type Api, startTestService } from '../harness.ts'
 import { openLithicWorld } from '../processors/lithic-world.ts'

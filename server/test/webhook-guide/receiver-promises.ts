@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newSecret } from '../../src/webhooks/secrets.ts'
-import { signedHeaders, signingKey } from '../../src/webhooks/sign.ts'
+import { newSecret } from '../../src/outbound/secrets.ts'
+import { signedHeaders, signingKey } from '../../src/outbound/sign.ts'
 import { type Api, startTestService } from '../harness.ts'
 import { newCard, ok } from '../money/books.ts'
 import { until } from '../until.ts'

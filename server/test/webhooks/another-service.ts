@@ -3,9 +3,9 @@
 
 import { after } from 'node:test'
 import { pino } from 'pino'
-import { buildApp } from '../../src/app.ts'
 import type { Services } from '../../src/services.ts'
-import { openServices } from '../../src/start.ts'
+import { buildApp } from '../../src/start/app.ts'
+import { openServices } from '../../src/start/start.ts'
 import { startWorker } from '../../src/worker.ts'
 import { type Api, apiOf, type TestService } from '../harness.ts'
 

@@ -3,11 +3,11 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { EnvironmentName } from '../../src/accounts/environments.ts'
+import type { RoleName } from '../../src/accounts/roles.ts'
 import { scopeNames } from '../../src/accounts/scopes.ts'
-import type { EnvironmentName } from '../../src/accounts/workspace.ts'
 import { eventTypes } from '../../src/events/event-types.ts'
 import { newUuid, publicId } from '../../src/ids.ts'
-import type { RoleName } from '../../src/people/roles.ts'
 import { routes } from '../../src/routes.ts'
 import { type Answer, type Api, startTestService } from '../harness.ts'
 import { accountOf, type Browser, join } from '../people.ts'

@@ -1,7 +1,7 @@
 // Prices of Chainlink's feeds, read from the same ethereum nodes as the deposits. A feed updates when its price moves, or at
 // its heartbeat; an older price means that the feed has stopped.
 
-import type { Currency } from '../../deposits/currencies.ts'
+import type { Currency } from '../../currencies/currencies.ts'
 import { text } from '../readers/answer-shape.ts'
 import type { JsonRpc } from '../readers/json-rpc.ts'
 import type { PriceSource } from './exchanges.ts'

@@ -1,6 +1,6 @@
 // Prices from the public tickers of exchanges, read with plain requests and checked field by field.
 
-import type { Currency } from '../../deposits/currencies.ts'
+import type { Currency } from '../../currencies/currencies.ts'
 import { parseRate, type Quote } from './judge-price.ts'
 
 export type PriceSource = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Currency } from '../../deposits/currencies.ts'
+import type { Currency } from '../../currencies/currencies.ts'
 import { formatRate, judgePrice, parseRate, type Quote } from './judge-price.ts'
 
 const NOW = new Date('2026-11-15T12:00:00Z')

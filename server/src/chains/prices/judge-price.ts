@@ -1,6 +1,6 @@
 // Decides whether quotes can be trusted with money. When they are out of bounds, deposits wait: there is never a wrong credit.
 
-import type { Currency, RateMicros } from '../../deposits/currencies.ts'
+import type { Currency, RateMicros } from '../../currencies/currencies.ts'
 import type { PriceSources } from '../../ledger/rows.ts'
 
 /** The price from one source: micro-dollars for a whole coin, its time, and how long it is valid. */

@@ -3,8 +3,8 @@
 
 import type { Logger } from 'pino'
 import type { WallClock } from '../../clock.ts'
+import { type Currency, currencies, type RateMicros } from '../../currencies/currencies.ts'
 import type { Database, Sql, Tx } from '../../database/database.ts'
-import { type Currency, currencies, type RateMicros } from '../../deposits/currencies.ts'
 import type { PriceSources } from '../../ledger/rows.ts'
 import type { PriceSource } from './exchanges.ts'
 import { judgePrice, type KnownPrice, type Quote } from './judge-price.ts'

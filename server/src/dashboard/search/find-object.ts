@@ -1,10 +1,11 @@
 // Finds an object by its id, for people who may open the page that shows it. Every look-up uses a primary key.
 
-import { Environment, type Workspace } from '../../accounts/workspace.ts'
+import { Environment } from '../../accounts/environments.ts'
+import { type Access, isGranted } from '../../accounts/roles.ts'
+import type { Workspace } from '../../accounts/workspace.ts'
 import type { Sql } from '../../database/database.ts'
-import { findEvent } from '../../events/feed/event-rows.ts'
+import { findEvent } from '../../event-feed/event-rows.ts'
 import { type IdKind, parseId, parseRequestId, publicId, type Uuid } from '../../ids.ts'
-import { type Access, isGranted } from '../../people/roles.ts'
 import type { FoundKind, FoundObject } from '../shapes/search.ts'
 
 /** `parent` is the object on whose page this one is shown, when it has no page of its own. */

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { StoredText } from './texts.ts'
+import { StoredText } from '../../http/shapes.ts'
 
 const Line = StoredText({ minLength: 1, maxLength: 200, pattern: '\\S' })
 

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Nullable, Time } from './texts.ts'
+import { Nullable, Time } from '../../http/shapes.ts'
 
 export const AuditLogEntry = Type.Object({
   sequence: Type.Integer(),

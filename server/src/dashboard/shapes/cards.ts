@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Time } from './texts.ts'
+import { Nullable, Time } from '../../http/shapes.ts'
 
 export const Person = Type.Object({ id: Type.String(), name: Type.String() })
 export type Person = Static<typeof Person>
@@ -13,7 +13,9 @@ export type CardOwner = Static<typeof CardOwner>
 export const NewCardOwner = Type.Object({ user_id: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
 
 export const CardSettings = Type.Object({
-  allowed_categories: Type.Array(Type.String(), { description: 'The merchant categories that are allowed. Empty means all categories.' }),
+  allowed_categories: Type.Array(Type.String(), {
+    description: 'The merchant categories that are allowed. Empty means all categories.',
+  }),
   auto_freeze_at: Type.Union([Type.Number(), Type.Null()]),
   spend_request_id: Type.Union([Type.String(), Type.Null()], { description: 'The request that it was made for.' }),
   owner: Nullable(Person),

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Nullable, StoredText, Time } from './texts.ts'
+import { Nullable, StoredText, Time } from '../../http/shapes.ts'
 
 const Kind = Type.Union([Type.Literal('standard'), Type.Literal('agent')])
 const BudgetWindow = Type.Union([

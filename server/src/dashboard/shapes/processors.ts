@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Time } from './texts.ts'
+import { Nullable, Time } from '../../http/shapes.ts'
 
 const StateThere = Type.Enum(['active', 'frozen', 'closed'])
 /** The maximum length of the lists on the page; `…_more` says that there are more entries. */

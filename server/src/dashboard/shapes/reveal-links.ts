@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Nullable, Time } from './texts.ts'
+import { Nullable, Time } from '../../http/shapes.ts'
 
 /** A card that an agent asks a person to look at. */
 export const RevealLink = Type.Object({

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
+import { Nullable, Time } from '../../http/shapes.ts'
 import { CardName } from './cards.ts'
-import { Nullable, Time } from './texts.ts'
 
 /** The kinds of objects that can be opened by id. */
 export const foundKinds = [

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Time } from './texts.ts'
+import { Nullable, Time } from '../../http/shapes.ts'
 
 export const SpendStatistics = Type.Object({
   since: Time,

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { StoredText, Time } from './texts.ts'
+import { StoredText, Time } from '../../http/shapes.ts'
 
 export const ViewedList = Type.Union([Type.Literal('cards'), Type.Literal('purchases'), Type.Literal('transactions')])
 export type ViewedList = Type.Static<typeof ViewedList>

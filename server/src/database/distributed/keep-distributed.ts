@@ -1,6 +1,6 @@
 // After a schema upgrade, distributes the new tables and functions to the other servers too.
 
-import type { OwnerConnection } from '../logins.ts'
+import type { OwnerConnection } from '../owner-connection.ts'
 import { planDistribution, readExtent, readFacts } from './plan-distribution.ts'
 
 /** A database that was never distributed is left as it is. New tables are empty, so this is short. */

@@ -2,9 +2,7 @@
 
 import type postgres from 'postgres'
 import { readExtent } from './plan-distribution.ts'
-
-/** The shard of each bucket. Moving a shard to another server does not change it. */
-export type ShardMap = readonly number[]
+import type { ShardMap } from './shards.ts'
 
 /** Undefined for a database that is not, or not wholly, distributed. */
 export async function readShardMap(sql: postgres.Sql<{ bigint: bigint }>): Promise<ShardMap | undefined> {

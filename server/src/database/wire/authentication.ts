@@ -2,7 +2,7 @@
 // without checking the password that we were given is refused.
 
 import { createHash } from 'node:crypto'
-import type { AuthMethod } from '../../database-url.ts'
+import type { AuthMethod } from '../../config/database-url.ts'
 import { connectionError } from './backend-messages.ts'
 import { MECHANISM, Scram } from './scram.ts'
 import type { Target } from './target.ts'

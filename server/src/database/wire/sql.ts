@@ -1,7 +1,7 @@
 // SQL in tagged templates. A statement is sent at once, so that statements keep the order in which they are written, and a
 // commit cannot overtake the statements before it. Parts of statements are fragments (fragment.ts).
 
-import type { ShardMap } from '../distributed/shard-map.ts'
+import type { ShardMap } from '../distributed/shards.ts'
 import { type Hole, renderTemplate } from './fragment.ts'
 import {
   binaryRequest,

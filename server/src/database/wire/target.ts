@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConnectionOptions as TlsOptions } from 'node:tls'
-import { ConfigError } from '../../config-values.ts'
+import { ConfigError } from '../../config/config-values.ts'
 import {
   type AuthMethod,
   type DatabaseHost,
@@ -11,8 +11,8 @@ import {
   parseDatabaseUrl,
   type SslMode,
   userOf,
-} from '../../database-url.ts'
-import type { ShardMap } from '../distributed/shard-map.ts'
+} from '../../config/database-url.ts'
+import type { ShardMap } from '../distributed/shards.ts'
 
 export type ConnectionOptions =
   | { url: string }

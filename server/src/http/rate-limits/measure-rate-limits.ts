@@ -1,6 +1,7 @@
 // node --expose-gc server/src/http/rate-limits/measure-rate-limits.ts
 // Prints what a take and a set of headers cost; with REDIS_URL also a take through Redis.
-import { memoryRateLimiter, type RateLimiter, rateLimitHeaders, redisRateLimiter } from './rate-limiter.ts'
+import { memoryRateLimiter, rateLimitHeaders, redisRateLimiter } from './rate-limiter.ts'
+import type { RateLimiter } from './verdict.ts'
 
 const ROUNDS = 2_000_000
 const open = [

@@ -1,5 +1,5 @@
-import type { RateLimiter } from './rate-limiter.ts'
 import { SlidingWindow } from './sliding-window.ts'
+import type { RateLimiter } from './verdict.ts'
 import { type LimitWindow, type Verdict, verdictOn, type WindowState } from './verdict.ts'
 
 // The sweep checks two scopes per request, in batches. A new scope costs a request, so the sweep always keeps up.

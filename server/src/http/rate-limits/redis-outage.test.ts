@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { memoryRateLimiter, type RateLimiter, redisRateLimiter } from './rate-limiter.ts'
+import { memoryRateLimiter, redisRateLimiter } from './rate-limiter.ts'
 import { hasRedis, LogForTests, RedisForTests } from './redis-for-tests.ts'
+import type { RateLimiter } from './verdict.ts'
 
 const windows = [{ name: 'minute', limit: 1000, seconds: 60 }]
 const OUT_OF_REACH = 'Redis is out of reach: each process counts rate limits for itself until it is back'

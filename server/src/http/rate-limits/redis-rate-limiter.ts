@@ -1,5 +1,5 @@
-import type { RateLimiter } from './rate-limiter.ts'
 import { type Log, RedisLink } from './redis-link.ts'
+import type { RateLimiter } from './verdict.ts'
 import { checkWindow, type LimitWindow, readVerdict, verdictOn } from './verdict.ts'
 
 /** Every request waits for its limit, so it must not wait longer than this. */

@@ -1,7 +1,8 @@
 // What every limiter promises, checked against a plain log of the times it let pass. For tests.
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import type { LimitWindow, RateLimiter, Verdict } from './rate-limiter.ts'
+import type { LimitWindow, Verdict } from './rate-limiter.ts'
+import type { RateLimiter } from './verdict.ts'
 
 type Step = {
   gapMs: number

@@ -1,3 +1,8 @@
+declare module '../../services.ts' {
+  interface Services {
+    limiter: RateLimiter
+  }
+}
 /** A limit of 0 means that it is switched off. Callers leave such a window out. */
 export type LimitWindow = { name: string; limit: number; seconds: number }
 
@@ -57,4 +62,14 @@ export function checkWindow({ name, limit, seconds }: LimitWindow): void {
       throw new RangeError(`rate limit window "${name}": limit and seconds must be whole numbers of at least 1`)
     }
   }
+}
+
+/**
+ * Sliding windows: in any `seconds` at most `limit` requests of a scope pass. A scope is what is limited, such as a
+ * workspace or a person in the dashboard. Its windows are identified by name and length.
+ */
+export interface RateLimiter {
+  /** Counts one request in every window, or in none when one of them is full. */
+  take(scope: string, windows: readonly LimitWindow[]): Verdict | Promise<Verdict>
+  close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 // The servers of a distributed database, and the shards on them.
 
 import { hasCitus } from '../../database/distributed/read-catalogue.ts'
-import type { OwnerConnection } from '../../database/logins.ts'
+import type { OwnerConnection } from '../../database/owner-connection.ts'
 import { OperatorError } from '../failures.ts'
 
 /** Grants on single columns reach the shards since 13.1, and our schema depends on them. */

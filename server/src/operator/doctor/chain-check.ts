@@ -1,8 +1,8 @@
 // Deposits from chains: incomplete configuration, and what waits for an operator.
 
 import { readChainStatus, readHeldDeposits, readOpenIncidents } from '../../chains/chain-status.ts'
-import type { Config } from '../../config.ts'
-import { ConfigError } from '../../config-values.ts'
+import type { Config } from '../../config/config.ts'
+import { ConfigError } from '../../config/config-values.ts'
 import type { Sql } from '../../database/database.ts'
 import { readPoolFile } from '../../deposits/address-book.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'

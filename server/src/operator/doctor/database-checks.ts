@@ -1,8 +1,8 @@
 // The database: its version, the rights of the service, the schema, future partitions, its clock.
 
 import { SERVICE_ROLE, type Sql } from '../../database/database.ts'
-import type { OwnerConnection } from '../../database/logins.ts'
 import { ownsSchema } from '../../database/logins.ts'
+import type { OwnerConnection } from '../../database/owner-connection.ts'
 import { timeOfUuid } from '../../ids.ts'
 import { compareSchema } from '../schema-state.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'

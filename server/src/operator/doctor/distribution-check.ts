@@ -4,7 +4,7 @@
 import { type Column, type ShardStatement, shardStatements } from '../../database/bulk.ts'
 import { type Database, sqlState } from '../../database/database.ts'
 import { planDistribution, readExtent, readFacts } from '../../database/distributed/plan-distribution.ts'
-import type { ShardMap } from '../../database/distributed/shard-map.ts'
+import type { ShardMap } from '../../database/distributed/shards.ts'
 import { writeArray, writeEmptyArray, writeValue } from '../../database/wire/column-types.ts'
 import type { Writer } from '../../database/wire/writer.ts'
 import '../../routes.ts' // importing them creates the statements that are checked here

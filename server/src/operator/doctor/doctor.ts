@@ -1,6 +1,6 @@
-import { type Config, ConfigError, readConfig } from '../../config.ts'
+import { type Config, ConfigError, readConfig } from '../../config/config.ts'
+import { environment } from '../../config/environment.ts'
 import type { Sql } from '../../database/database.ts'
-import { environment } from '../../environment.ts'
 import { type Command, json, type Session, withDatabase } from '../command.ts'
 import { explain } from '../failures.ts'
 import { compareSchema } from '../schema-state.ts'

@@ -1,10 +1,10 @@
 // Checks of settings that are fine in a sandbox but not once real money can be spent.
 
-import { Environment } from '../../accounts/workspace.ts'
+import { Environment } from '../../accounts/environments.ts'
 import examples from '../../bins/catalogue.json' with { type: 'json' }
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
+import { type WorkspaceLimit, workspaceLimits } from '../../config/rate-limits.ts'
 import type { Sql } from '../../database/database.ts'
-import { type WorkspaceLimit, workspaceLimits } from '../../rate-limits.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
 export async function checkLive(config: Config, sql: Sql): Promise<Finding[]> {

@@ -2,8 +2,8 @@
 
 import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Config } from '../../config.ts'
-import { keyFilePath } from '../../open-connection.ts'
+import type { Config } from '../../config/config.ts'
+import { keyFilePath } from '../../start/open-connection.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 const MEBIBYTE = 1024 * 1024

@@ -1,5 +1,5 @@
+import type { MailConfig } from '../../config/mail-config.ts'
 import { openSmtp, smtpFailure } from '../../mail/smtp.ts'
-import type { MailConfig } from '../../mail-config.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
 /** Connects and signs in; no mail is sent. */

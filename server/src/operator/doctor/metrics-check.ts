@@ -1,7 +1,7 @@
 // Who can read the metrics.
 
-import type { Config } from '../../config.ts'
-import { isLoopback } from '../../config-values.ts'
+import type { Config } from '../../config/config.ts'
+import { isLoopback } from '../../config/config-values.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
 export function checkMetrics({ metrics: { listener, token } }: Pick<Config, 'metrics'>): Finding {

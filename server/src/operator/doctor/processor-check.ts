@@ -1,8 +1,8 @@
 // The processors: whether every BIN has one, whether each is connected and reaches us, and what waits for an operator.
 
-import { environmentName } from '../../accounts/workspace.ts'
+import { environmentName } from '../../accounts/environments.ts'
 import { machineClock } from '../../clock.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Sql } from '../../database/database.ts'
 import type { Session } from '../command.ts'
 import { explain } from '../failures.ts'

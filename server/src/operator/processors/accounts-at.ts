@@ -1,6 +1,6 @@
 // The accounts that can use a processor: each has a workspace in its environment, and one holder there.
 
-import { Environment } from '../../accounts/workspace.ts'
+import { Environment } from '../../accounts/environments.ts'
 import { machineClock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import type { Uuid } from '../../ids.ts'

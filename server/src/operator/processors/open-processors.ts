@@ -1,6 +1,7 @@
 // Opens the processors for a command: from processors.json, with the secrets that `connect` has stored, and with an engine of
 // its own for changes of the books.
 
+import type { FoldingServices } from '../../card-network/take-report.ts'
 import { machineClock } from '../../clock.ts'
 import { Engine } from '../../engine/engine.ts'
 import { Wake } from '../../events/wake.ts'
@@ -8,7 +9,6 @@ import { withoutSecrets } from '../../log.ts'
 import { createMetrics } from '../../metrics.ts'
 import { type Processor, ProcessorRefused, ProcessorSilent } from '../../processors/processor.ts'
 import { Processors } from '../../processors/processors.ts'
-import type { FoldingServices } from '../../processors/take-report.ts'
 import { type Session, withSchema } from '../command.ts'
 import { OperatorError } from '../failures.ts'
 

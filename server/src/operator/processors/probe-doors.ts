@@ -3,9 +3,9 @@
 
 import { randomBytes } from 'node:crypto'
 import { request } from 'undici'
-import { isLoopback } from '../../config-values.ts'
+import { PROBE_HEADER, PROOF_HEADER, proofOf } from '../../card-network/prove-door.ts'
+import { isLoopback } from '../../config/config-values.ts'
 import type { Addresses, Problem, Processor } from '../../processors/processor.ts'
-import { PROBE_HEADER, PROOF_HEADER, proofOf } from '../../processors/prove-door.ts'
 import type { Vault } from '../../vault/vault.ts'
 
 const TIMEOUT_MS = 10_000

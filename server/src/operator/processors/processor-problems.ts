@@ -1,6 +1,6 @@
 // Problems with a processor that our own tables show, each as a sentence with a hint, for `processors check` and `doctor`.
 
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Sql } from '../../database/database.ts'
 import type { Problem } from '../../processors/processor.ts'
 

@@ -1,8 +1,8 @@
 // What an upgrade would do to this database, and to the processes that run on it. Only reads.
 
-import type { OwnerConnection } from '../../database/logins.ts'
 import { type Migration, readMigrations } from '../../database/migrate.ts'
 import { FIRST_JUDGED, judgeMigration, kindOf, type Lock } from '../../database/migration-steps.ts'
+import type { OwnerConnection } from '../../database/owner-connection.ts'
 import { isAtLeast, VERSION } from '../../version.ts'
 import { compareSchema } from '../schema-state.ts'
 

@@ -1,6 +1,6 @@
 // Our verdicts in Increase's terms: the body of the call that answers a real-time decision.
 
-import type { DeclineReason } from '../../authorizations/decline-reasons.ts'
+import type { DeclineReason } from '../../ledger/decline-reasons.ts'
 import type { ChallengeAnswer, ProcessorAnswer } from '../processor.ts'
 import type { Question, Verdict } from '../question.ts'
 

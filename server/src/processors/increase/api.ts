@@ -1,6 +1,6 @@
 // Calls to Increase's API: its address, the form of its refusals, and how its lists are paged.
 
-import type { ProcessorSettings } from '../../processor-config.ts'
+import type { ProcessorSettings } from '../../config/processor-config.ts'
 import { type Field, readAnswer } from '../fields.ts'
 import { ProcessorRefused, ProcessorSilent } from '../processor.ts'
 import { type Call, ProcessorClient } from '../processor-client.ts'

@@ -3,14 +3,8 @@
 
 import type { Uuid } from '../../ids.ts'
 import type { Field } from '../fields.ts'
-import {
-  type NewOutsideCard,
-  type Observed,
-  type OutsideCard,
-  type OutsideState,
-  ProcessorRefused,
-  type Revealed,
-} from '../processor.ts'
+import type { OutsideState } from '../inbound.ts'
+import { type NewOutsideCard, type Observed, type OutsideCard, ProcessorRefused, type Revealed } from '../processor.ts'
 import type { IncreaseApi } from './api.ts'
 import { checkedId } from './references.ts'
 

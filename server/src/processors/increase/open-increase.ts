@@ -1,7 +1,7 @@
 // Increase (increase.com): Visa cards on accounts of a partner bank. Its messages are thin, its questions are answered by a
 // call of ours, and it gives us the passcodes of 3-D Secure.
 
-import type { ProcessorSettings } from '../../processor-config.ts'
+import type { ProcessorSettings } from '../../config/processor-config.ts'
 import type { Inbound } from '../inbound.ts'
 import type { Processor, ProcessorAnswer } from '../processor.ts'
 import type { Question } from '../question.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type DeclineReason, declineReasons } from '../../authorizations/decline-reasons.ts'
+import { type DeclineReason, declineReasons } from '../../ledger/decline-reasons.ts'
 import type { Question, Verdict } from '../question.ts'
 import { answerLithic } from './answers.ts'
 

@@ -1,6 +1,6 @@
 // Our verdict in Lithic's terms. Lithic has no plain "declined". An unknown word declines too, but looks like an error.
 
-import type { DeclineReason } from '../../authorizations/decline-reasons.ts'
+import type { DeclineReason } from '../../ledger/decline-reasons.ts'
 import type { ProcessorAnswer } from '../processor.ts'
 import type { CardBalance, Question, Verdict } from '../question.ts'
 

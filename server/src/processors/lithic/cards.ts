@@ -3,11 +3,11 @@
 import { createHmac } from 'node:crypto'
 import type { Uuid } from '../../ids.ts'
 import { type Field, readAnswer } from '../fields.ts'
+import type { OutsideState } from '../inbound.ts'
 import {
   type NewOutsideCard,
   type Observed,
   type OutsideCard,
-  type OutsideState,
   ProcessorRefused,
   ProcessorSilent,
   type Revealed,

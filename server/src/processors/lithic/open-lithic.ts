@@ -1,6 +1,6 @@
 // Lithic as a `Processor`.
 
-import type { ProcessorSettings } from '../../processor-config.ts'
+import type { ProcessorSettings } from '../../config/processor-config.ts'
 import { readAnswer } from '../fields.ts'
 import type { Inbound } from '../inbound.ts'
 import { type Processor, unlessUnknown } from '../processor.ts'

@@ -1,6 +1,6 @@
 // 3-D Secure at Lithic: Lithic asks whether a purchase is authenticated, and sends us the challenge that a person answers.
 
-import type { Merchant } from '../../authorizations/merchant.ts'
+import type { Merchant } from '../../transactions/merchant.ts'
 import type { Field } from '../fields.ts'
 import type { ProcessorChallenge } from '../inbound.ts'
 import type { Question } from '../question.ts'

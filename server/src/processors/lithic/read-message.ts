@@ -1,8 +1,7 @@
 // Reads what Lithic sends to our doors, by its type. The pages of news hold the same payloads.
 
 import { type Field, readJson } from '../fields.ts'
-import type { Inbound } from '../inbound.ts'
-import type { OutsideState } from '../processor.ts'
+import type { Inbound, OutsideState } from '../inbound.ts'
 import { readAuthentication, readChallenge } from './read-authentication.ts'
 import { readQuestion } from './read-question.ts'
 import { readTransaction } from './read-transaction.ts'

@@ -1,6 +1,6 @@
 // A request of Auth Stream Access: Lithic asks, a merchant waits, and the HTTP response is the answer.
 
-import type { Merchant } from '../../authorizations/merchant.ts'
+import type { Merchant } from '../../transactions/merchant.ts'
 import type { Field } from '../fields.ts'
 import type { Question } from '../question.ts'
 import { readMerchant, unknownMerchant } from '../read-merchant.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { declineReasons } from '../../authorizations/decline-reasons.ts'
+import { declineReasons } from '../../ledger/decline-reasons.ts'
 import type { Question, Verdict } from '../question.ts'
 import { stripeWith } from './stripe-for-tests.ts'
 

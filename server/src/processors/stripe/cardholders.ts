@@ -3,7 +3,7 @@
 
 import type { Uuid } from '../../ids.ts'
 import type { Field } from '../fields.ts'
-import type { HolderRequirements } from '../processor.ts'
+import type { HolderRequirements } from '../inbound.ts'
 import type { ProcessorClient } from '../processor-client.ts'
 import { listOf } from './read-objects.ts'
 import { pagesOf } from './stripe-api.ts'

@@ -3,12 +3,12 @@
 
 import { parseId, timeOfUuid, type Uuid } from '../../ids.ts'
 import type { Field } from '../fields.ts'
+import type { OutsideState } from '../inbound.ts'
 import {
   type NewHolder,
   type NewOutsideCard,
   type Observed,
   type OutsideCard,
-  type OutsideState,
   ProcessorRefused,
   type Revealed,
 } from '../processor.ts'

@@ -1,6 +1,6 @@
 // Problems at Stripe that an operator must know about before cards depend on it.
 
-import type { ProcessorSettings } from '../../processor-config.ts'
+import type { ProcessorSettings } from '../../config/processor-config.ts'
 import { hostOf, isFormer } from '../former-addresses.ts'
 import { describeRequirements } from '../holder-requirements.ts'
 import { type Enrolment, type Problem, ProcessorRefused, ProcessorSilent } from '../processor.ts'

@@ -2,7 +2,7 @@
 // 3-D Secure entirely by itself.
 
 import { machineClock, type WallClock } from '../../clock.ts'
-import type { ProcessorSettings } from '../../processor-config.ts'
+import type { ProcessorSettings } from '../../config/processor-config.ts'
 import { readJson } from '../fields.ts'
 import { type Processor, ProcessorRefused, unlessUnknown } from '../processor.ts'
 import { answerHeaders, answerOf } from './answer.ts'

@@ -1,10 +1,9 @@
 // The parts that Stripe's objects share. A webhook endpoint keeps the API version it was created with, so a message may have a
 // much older form than our calls. Fields that later versions added are read only when they are present.
 
-import type { Merchant } from '../../authorizations/merchant.ts'
+import type { Merchant } from '../../transactions/merchant.ts'
 import { Field } from '../fields.ts'
-import type { Post } from '../inbound.ts'
-import type { OutsideState } from '../processor.ts'
+import type { OutsideState, Post } from '../inbound.ts'
 import { readMerchant } from '../read-merchant.ts'
 
 /** Stripe writes a related object as its id or, when expanded, as the whole object. */

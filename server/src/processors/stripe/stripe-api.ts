@@ -1,6 +1,6 @@
 // How Stripe's API is called: form-encoded, under one version of the API, lists page by page and newest first.
 
-import type { ProcessorSettings } from '../../processor-config.ts'
+import type { ProcessorSettings } from '../../config/processor-config.ts'
 import { type Field, readAnswer } from '../fields.ts'
 import { ProcessorSilent } from '../processor.ts'
 import { ProcessorClient } from '../processor-client.ts'

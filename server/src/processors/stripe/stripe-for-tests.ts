@@ -1,8 +1,8 @@
 // Stripe behind the port, opened on a simulated account or on nothing at all.
 
+import type { ProcessorSettings } from '../../config/processor-config.ts'
 import type { Uuid } from '../../ids.ts'
 import { newUuid, publicId } from '../../ids.ts'
-import type { ProcessorSettings } from '../../processor-config.ts'
 import type { NewHolder, Processor } from '../processor.ts'
 import { openStripe } from './open-stripe.ts'
 

@@ -1,6 +1,6 @@
 // The pages of the reference: one for each tag, the catalogue of events, and the list of errors.
 
-import { ApiError, type ErrorId, errorIds, statusOf } from '../../http/errors.ts'
+import { ApiError, type ErrorId, errorIds, statusOf } from '../../errors.ts'
 import { codeBlock } from './code-block.ts'
 import type { DescribedApi, EventType, Question, Tag } from './described-api.ts'
 import { fieldList, parameterList, words } from './fields.ts'

@@ -1,6 +1,6 @@
 // All pages of the documentation by their path. Each is made on its first request.
 
-import { errorIds } from '../../http/errors.ts'
+import { errorIds } from '../../errors.ts'
 import type { Json } from '../schema-json.ts'
 import { type DescribedApi, describeApi } from './described-api.ts'
 import { type Document, type DocumentGroup, readDocuments, resolverOf } from './documents.ts'

@@ -1,7 +1,7 @@
 // The SQL of backtests. A worker that has claimed a backtest renews its claim with each step. Any worker may take an expired claim.
 
 import { fragment, type Sql } from '../../database/database.ts'
-import { ApiError } from '../../http/errors.ts'
+import { ApiError } from '../../errors.ts'
 import { idOf } from '../../http/schemas.ts'
 import type { Uuid } from '../../ids.ts'
 import type { RuleRow } from '../rule.ts'

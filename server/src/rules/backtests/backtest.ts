@@ -1,8 +1,8 @@
 // A backtest: what a version of a rule would have done to the payments of a past time.
 
 import Type from 'typebox'
+import { ApiError } from '../../errors.ts'
 import { rangeEnd, rangeStart } from '../../http/dates.ts'
-import { ApiError } from '../../http/errors.ts'
 import { NullableTimestamp, Timestamp } from '../../http/schemas.ts'
 import { publicId, type Uuid } from '../../ids.ts'
 
@@ -71,14 +71,21 @@ export const Backtest = Type.Object(
     to: Timestamp('Time of the last payment that the backtest checks.'),
     status: Type.String({ enum: [...statusNames] }),
     progress: Type.Integer({ description: 'The percentage of the history that has been read.' }),
-    judged: Type.Integer({ description: 'The number of new authorizations decided in the range, approved or declined.' }),
+    judged: Type.Integer({
+      description: 'The number of new authorizations decided in the range, approved or declined.',
+    }),
     would_decline: Type.Integer(),
-    would_challenge: Type.Integer({ description: 'The number of payments that the rule would have challenged. Payments that had completed 3-D Secure are not counted.' }),
+    would_challenge: Type.Integer({
+      description:
+        'The number of payments that the rule would have challenged. Payments that had completed 3-D Secure are not counted.',
+    }),
     false: Type.Integer({ description: 'The number of approved payments that the rule would have stopped.' }),
     days: Type.Array(DayShown, {
       description: 'The days on which the rule would have stopped a payment, oldest first.',
     }),
-    examples: Type.Array(ExampleShown, { description: 'The newest payments that the rule would have stopped, at most 20.' }),
+    examples: Type.Array(ExampleShown, {
+      description: 'The newest payments that the rule would have stopped, at most 20.',
+    }),
     created_at: Timestamp('When the backtest was requested.'),
     completed_at: NullableTimestamp('When the backtest was completed.'),
   },

@@ -1,10 +1,10 @@
 // Replays a rule over the history of one card after another, with the same conditions and patterns as in live decisions.
 
-import { ThreeDsStatus as ThreeDs, type ThreeDsStatus } from '../../authorizations/decide.ts'
-import { declineReasons } from '../../authorizations/decline-reasons.ts'
 import type { Uuid } from '../../ids.ts'
 import { TransactionType } from '../../ledger/changes.ts'
+import { declineReasons } from '../../ledger/decline-reasons.ts'
 import type { RuleFacts } from '../../ledger/rule-rows.ts'
+import { ThreeDsStatus as ThreeDs, type ThreeDsStatus } from '../../ledger/three-ds-status.ts'
 import { TransactionSource } from '../../ledger/transaction-details.ts'
 import type { Cents } from '../../money.ts'
 import type { CompiledRule } from '../compile-rule.ts'

@@ -1,14 +1,14 @@
 // Makes one attempt: signs, sends and judges. It returns the changes to write, and never throws.
 
 import { FAILED_ATTEMPTS, type WebhookNotice } from '../../notifications/notify-webhook.ts'
+import type { PostResult, Sender } from '../../outbound/sender.ts'
+import { type SigningKey, signedHeaders } from '../../outbound/sign.ts'
 import type { Services } from '../../services.ts'
 import type { Span } from '../../tracing/span.ts'
 import { traceparentOf } from '../../tracing/traceparent.ts'
 import { type DeliveryRow, DeliveryStatus } from '../deliveries.ts'
 import { type KeptAttempt, keptAttempt } from '../delivery-attempts.ts'
-import type { PostResult, Sender } from '../outbound/sender.ts'
 import { delayAfter, FAILING_MS } from '../retry-schedule.ts'
-import { type SigningKey, signedHeaders } from '../sign.ts'
 import type { Endpoint, Settings, Waiting } from './endpoint.ts'
 import type { EndpointChange } from './outcomes.ts'
 

@@ -4,8 +4,8 @@
 
 import type { Place } from '../../events/wake.ts'
 import type { Uuid } from '../../ids.ts'
+import type { SigningKey } from '../../outbound/sign.ts'
 import type { DeliveryRow } from '../deliveries.ts'
-import type { SigningKey } from '../sign.ts'
 import type { WebhookRow } from '../webhook.ts'
 
 const FIRST_ALLOWED = 4

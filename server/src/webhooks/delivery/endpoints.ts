@@ -2,10 +2,10 @@
 
 import type { Place } from '../../events/wake.ts'
 import type { Uuid } from '../../ids.ts'
+import { mayUseLoopback } from '../../outbound/judge-url.ts'
+import { openSecret } from '../../outbound/secrets.ts'
+import { type SigningKey, signingKey } from '../../outbound/sign.ts'
 import type { Services } from '../../services.ts'
-import { mayUseLoopback } from '../judge-url.ts'
-import { openSecret } from '../secrets.ts'
-import { type SigningKey, signingKey } from '../sign.ts'
 import type { WebhookRow } from '../webhook.ts'
 import { Endpoint, type Settings } from './endpoint.ts'
 import type { SendingWorkspace } from './hand-out.ts'

@@ -3,7 +3,7 @@
 // per endpoint, but several servers share the work.
 
 import type { Sql } from '../../database/database.ts'
-import type { Mark, PendingEndpoint, Watched } from './find-work.ts'
+import type { Mark, PendingEndpoint, Watched } from './pending-work.ts'
 
 export function selectWatchedOnShards(sql: Sql, { bucket, id }: Mark, limit: number) {
   return sql<Watched[]>`

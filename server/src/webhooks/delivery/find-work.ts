@@ -2,19 +2,13 @@
 // for one endpoint. Each statement reads a bounded page or probes an index, however many rows there are.
 
 import type { Sql } from '../../database/database.ts'
-import type { EventRow } from '../../events/feed/event-rows.ts'
-import type { Place } from '../../events/wake.ts'
+import type { EventRow } from '../../event-feed/event-rows.ts'
 import type { Uuid } from '../../ids.ts'
 import { type DeliveryRow, deliveryColumns } from '../deliveries.ts'
 import { selectPendingOnShards, selectWatchedOnShards } from './find-work-on-shards.ts'
+import type { Mark, PendingEndpoint, Watched } from './pending-work.ts'
 
 export const MAX_PAGE_SIZE = 1_000
-
-/** A row of an index by bucket and id, after which the next page begins. */
-export type Mark = { bucket: number; id: Uuid }
-export const FIRST_MARK: Mark = { bucket: -1, id: '00000000-0000-0000-0000-000000000000' as Uuid }
-
-export type Watched = Place & { isBehind: boolean }
 
 /**
  * The next workspaces with subscriptions, one per step of the recursion, so that a workspace with several endpoints appears
@@ -40,9 +34,6 @@ export function selectWatched(sql: Sql, mark: Mark) {
     left join workspaces w on w.bucket = v.bucket and w.id = v.workspace_id
     order by v.bucket, v.workspace_id`
 }
-
-/** `dueInMs` is null when nothing may be sent, because the endpoint is inactive or deleted. */
-export type PendingEndpoint = Mark & { workspace_id: Uuid; dueInMs: number | null }
 
 /** The next endpoints with pending deliveries, and their earliest one, one per step of the recursion. */
 export function selectPending(sql: Sql, mark: Mark, wall: Date) {

@@ -1,9 +1,9 @@
 // Turns events into deliveries. One transaction inserts a row for every event after the workspace's cursor and each subscribed
 // endpoint, and moves the cursor, so that a crash leaves both or neither.
 
-import { type EnvironmentName, environmentName } from '../../accounts/workspace.ts'
+import { type EnvironmentName, environmentName } from '../../accounts/environments.ts'
 import { allOrFirstError, type Tx } from '../../database/database.ts'
-import { type EventRow, eventColumns } from '../../events/feed/event-rows.ts'
+import { type EventRow, eventColumns } from '../../event-feed/event-rows.ts'
 import type { Place } from '../../events/wake.ts'
 import type { Services } from '../../services.ts'
 import { countDeliveries, type DeliveryRow, insertDeliveries, newDelivery } from '../deliveries.ts'

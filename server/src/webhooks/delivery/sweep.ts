@@ -3,15 +3,8 @@
 // cost does not grow with their number.
 
 import type { Services } from '../../services.ts'
-import {
-  FIRST_MARK,
-  MAX_PAGE_SIZE,
-  type Mark,
-  type PendingEndpoint,
-  selectPending,
-  selectWatched,
-  type Watched,
-} from './find-work.ts'
+import { MAX_PAGE_SIZE, selectPending, selectWatched } from './find-work.ts'
+import { FIRST_MARK, type Mark, type PendingEndpoint, type Watched } from './pending-work.ts'
 
 const REST_MS = 5_000
 
