@@ -38,7 +38,7 @@ import { startWorker } from '../worker.ts'
 import { buildApp } from './app.ts'
 import { buildDoorsApp } from './doors-app.ts'
 import { ensureFirstAccount, type FirstStart } from './first-start.ts'
-import type { Opening, Undo } from './open-connection.ts'
+import { beginOpening, type Opening, type Undo } from './open-connection.ts'
 import { openSchema } from './open-schema.ts'
 import { serveMetrics } from './serve-metrics.ts'
 import { addServiceGauges } from './service-gauges.ts'
@@ -57,7 +57,7 @@ export type Running = {
 export async function startService(
   config: Config,
   log: Logger,
-  { connection: opening, undo }: Opening,
+  { connection: opening, undo }: Opening = beginOpening(config, log),
   watching: WatchOptions = {},
 ): Promise<Running> {
   try {
