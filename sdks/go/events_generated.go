@@ -11,7 +11,7 @@ type CardEvent struct {
 	CardSummary
 	// Given for card.frozen.
 	Reason FreezeReason `json:"reason,omitempty"`
-	// USD. Given for card.funded.
+	// The maximum amount in USD. Given for card.funded.
 	FundedAmount *USD `json:"funded_amount,omitempty"`
 }
 
@@ -21,14 +21,14 @@ type TransactionEvent struct {
 	Transaction
 	AuthorizationID string        `json:"authorization_id,omitempty"`
 	DeclineReason   DeclineReason `json:"decline_reason,omitempty"`
-	// Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or not,
-	// with the values of that moment. Given for transaction.authorized, transaction.settled, transaction.declined and
+	// For an authorization or increment that passed all controls: every rule that was evaluated, and why it matched or
+	// not, with the values of that moment. Given for transaction.authorized, transaction.settled, transaction.declined and
 	// transaction.refunded.
 	RuleResults   []RuleResult  `json:"rule_results,omitempty"`
 	ThreeDSStatus ThreeDSStatus `json:"3ds_status"`
 	// Given for transaction.reversed and transaction.expired.
 	AuthorizationStatus AuthorizationStatus `json:"authorization_status,omitempty"`
-	// Still reserved by the authorization, USD. Given for transaction.reversed and transaction.expired.
+	// The amount that the authorization still reserves, in USD. Given for transaction.reversed and transaction.expired.
 	HeldAmount *USD `json:"held_amount,omitempty"`
 }
 

@@ -12,26 +12,26 @@ type Controls struct {
 	Merchants  ControlMerchants  `json:"merchants"`
 	Categories ControlCategories `json:"categories"`
 	Countries  ControlCountries  `json:"countries"`
-	// Purchases, then the card is terminated.
+	// The number of purchases after which the card is terminated.
 	Uses *int `json:"uses,omitempty"`
-	// Bound to the first merchant that is approved.
+	// `first` locks the card to the first merchant that is approved.
 	MerchantLock MerchantLock `json:"merchant_lock,omitempty"`
-	// The merchant that the lock has bound the card to; null before its first purchase.
+	// The merchant that the card is locked to. Null before its first purchase.
 	LockedTo *LockedMerchant `json:"locked_to,omitempty"`
-	// Declined before this moment.
+	// Purchases before this time are declined.
 	ActiveFrom *time.Time `json:"active_from,omitempty"`
-	// Declined from this moment on.
+	// Purchases from this time on are declined.
 	ActiveUntil *time.Time `json:"active_until,omitempty"`
 }
 
 // ControlLimit bounds what a card may spend in a window of time, by amount, by count or by both.
 type ControlLimit struct {
 	Window LimitWindow `json:"window"`
-	// USD; null where only purchases are counted.
+	// The maximum amount in USD. Null if only purchases are counted.
 	Amount *USD `json:"amount,omitempty"`
-	// Purchases; null where only the amount counts.
+	// The maximum number of purchases. Null if only the amount counts.
 	Count *int `json:"count,omitempty"`
-	// Empty: everything counts.
+	// The categories that count. Empty means that every purchase counts.
 	Categories []string `json:"categories"`
 }
 
@@ -71,26 +71,27 @@ type Card struct {
 	Network Network    `json:"network"`
 	Last4   string     `json:"last4"`
 	Status  CardStatus `json:"status"`
-	// What can be spent, USD: holds are already out of it. Below zero only after a forced or larger settlement.
+	// The amount that can be spent, in USD. Held money is already subtracted. It is below zero only after a forced
+	// settlement or one above its hold.
 	Balance USD `json:"balance"`
-	// Reserved by authorizations that have not settled, USD.
+	// The amount reserved by authorizations that have not settled yet, in USD.
 	Held  USD    `json:"held"`
 	Label string `json:"label"`
 	// When the card was created.
 	CreatedAt time.Time `json:"created_at"`
-	// Most that may be spent in a calendar month (UTC), USD.
+	// The maximum that may be spent in a calendar month (UTC), in USD.
 	SpendingLimit USD `json:"spending_limit"`
-	// Empty: all categories.
+	// The merchant categories that are allowed. Empty means all categories.
 	AllowedCategories []string `json:"allowed_categories"`
-	// The card freezes when a debit leaves its balance below this.
+	// The card is frozen when a debit leaves its balance below this amount.
 	AutoFreezeAt *USD     `json:"auto_freeze_at,omitempty"`
 	Metadata     Metadata `json:"metadata"`
 	Controls     Controls `json:"controls"`
-	// Last moment of the month in which the card expires.
+	// The last moment of the month in which the card expires.
 	ExpiresAt time.Time `json:"expires_at"`
-	// The card whose place this one took; null where there is none.
+	// The card that this one replaced. Null if it replaced none.
 	Replaces string `json:"replaces,omitempty"`
-	// The card that took the place of this one; null where there is none.
+	// The card that replaced this one. Null if it was not replaced.
 	ReplacedBy string `json:"replaced_by,omitempty"`
 }
 
@@ -101,9 +102,10 @@ type CardListItem struct {
 	Network Network    `json:"network"`
 	Last4   string     `json:"last4"`
 	Status  CardStatus `json:"status"`
-	// What can be spent, USD: holds are already out of it. Below zero only after a forced or larger settlement.
+	// The amount that can be spent, in USD. Held money is already subtracted. It is below zero only after a forced
+	// settlement or one above its hold.
 	Balance USD `json:"balance"`
-	// Reserved by authorizations that have not settled, USD.
+	// The amount reserved by authorizations that have not settled yet, in USD.
 	Held  USD    `json:"held"`
 	Label string `json:"label"`
 	// When the card was created.
@@ -117,34 +119,35 @@ type CardSummary struct {
 	Network Network    `json:"network"`
 	Last4   string     `json:"last4"`
 	Status  CardStatus `json:"status"`
-	// What can be spent, USD: holds are already out of it. Below zero only after a forced or larger settlement.
+	// The amount that can be spent, in USD. Held money is already subtracted. It is below zero only after a forced
+	// settlement or one above its hold.
 	Balance USD `json:"balance"`
-	// Reserved by authorizations that have not settled, USD.
+	// The amount reserved by authorizations that have not settled yet, in USD.
 	Held  USD    `json:"held"`
 	Label string `json:"label"`
 	// When the card was created.
 	CreatedAt     time.Time `json:"created_at"`
 	SpendingLimit USD       `json:"spending_limit"`
-	// Settlements less refunds, USD.
+	// The sum of settlements less refunds, in USD.
 	TotalSpent USD `json:"total_spent"`
-	// Authorizations, settlements, refunds and declines.
+	// The number of authorizations, settlements, refunds and declines.
 	TransactionCount int      `json:"transaction_count"`
 	Metadata         Metadata `json:"metadata"`
 	Controls         Controls `json:"controls"`
-	// Last moment of the month in which the card expires.
+	// The last moment of the month in which the card expires.
 	ExpiresAt time.Time `json:"expires_at"`
-	// Last approved authorization or settlement; null before the first.
+	// When the card was last used: its last approved authorization or settlement. Null before the first.
 	LastUsedAt *time.Time `json:"last_used_at,omitempty"`
-	// The card whose place this one took; null where there is none.
+	// The card that this one replaced. Null if it replaced none.
 	Replaces string `json:"replaces,omitempty"`
-	// The card that took the place of this one; null where there is none.
+	// The card that replaced this one. Null if it was not replaced.
 	ReplacedBy string `json:"replaced_by,omitempty"`
 }
 
 // CardDetails holds what one pays with. Printing it shows the last four digits only; see Secret.
 type CardDetails struct {
 	ID string `json:"id"`
-	// Full card number.
+	// The full card number.
 	PAN            Secret         `json:"pan"`
 	CVV            Secret         `json:"cvv"`
 	ExpMonth       int            `json:"exp_month"`
@@ -168,35 +171,35 @@ type RevealSession struct {
 	// For the `src` of an iframe. Whoever has it can open it: send it to one browser and store it nowhere. For an agent
 	// key it is a page of the dashboard, which a signed-in person with the right `reveal` opens.
 	URL string `json:"url"`
-	// Until then it can be opened, and shows the number.
+	// Until when the page can be opened and shows the number.
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
 // LimitUse is a limit of a card with what is used of it.
 type LimitUse struct {
 	Window LimitWindow `json:"window"`
-	// Empty: everything counts.
+	// The categories that count. Empty means that every purchase counts.
 	Categories []string `json:"categories"`
-	// USD; null where only purchases are counted.
+	// The maximum amount in USD. Null if only purchases are counted.
 	Amount *USD `json:"amount,omitempty"`
-	// Purchases; null where only the amount counts.
+	// The maximum number of purchases. Null if only the amount counts.
 	Count *int `json:"count,omitempty"`
-	// USD; 0 for `per_transaction`, which resets with each purchase.
+	// The amount that is used, in USD. 0 for `per_transaction`, which starts again with each purchase.
 	UsedAmount USD `json:"used_amount"`
-	// Purchases; null for the monthly spending limit, which counts none.
+	// The number of purchases in the window. Null for the monthly spending limit, which does not count purchases.
 	UsedCount *int `json:"used_count,omitempty"`
-	// USD, not below zero.
+	// The amount that is left, in USD. Never below zero.
 	RemainingAmount *USD `json:"remaining_amount,omitempty"`
-	// Purchases, not below zero.
+	// The number of purchases that are left. Never below zero.
 	RemainingCount *int `json:"remaining_count,omitempty"`
-	// When the window resets; null if it never does.
+	// When the window resets. Null if it never resets.
 	ResetsAt *time.Time `json:"resets_at,omitempty"`
 }
 
 // CardLimits is what a card has used of its limits.
 type CardLimits struct {
 	Data []LimitUse `json:"data"`
-	// Purchases until the card is terminated; null where they are not limited.
+	// The number of purchases after which the card is terminated. Null if purchases are not limited.
 	Uses *CardUses `json:"uses,omitempty"`
 }
 
@@ -211,53 +214,54 @@ type CardUses struct {
 type CardTemplate struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// Null: whoever creates a card names the BIN.
+	// A BIN from GET /bins. Null means that the request to create a card names the BIN.
 	BinID string `json:"bin_id,omitempty"`
-	// Monthly, USD. Null: the maximum of the BIN.
+	// The monthly limit in USD. Null means the maximum of the BIN.
 	SpendingLimit *USD `json:"spending_limit,omitempty"`
-	// Empty: all categories.
+	// The merchant categories that are allowed. Empty means all categories.
 	AllowedCategories []string `json:"allowed_categories"`
-	// A card freezes when a debit leaves its balance below this.
+	// A card made from the template is frozen when a debit leaves its balance below this amount.
 	AutoFreezeAt *USD     `json:"auto_freeze_at,omitempty"`
 	Controls     Controls `json:"controls"`
 	Metadata     Metadata `json:"metadata"`
 	// When the template was created.
 	CreatedAt time.Time `json:"created_at"`
-	// When it was last changed.
+	// When the template was last changed.
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
 // SpendRequest is somebody's wish to make one purchase, and what became of it.
 type SpendRequest struct {
 	ID string `json:"id"`
-	// `pending` until it is decided or ten minutes have passed; `approved` while its card can be used; `used` once it was.
+	// `pending` until the request is decided or ten minutes have passed; `approved` while its card can be used; `used`
+	// after the purchase.
 	Status SpendRequestStatus `json:"status"`
-	// USD.
+	// The maximum amount in USD.
 	Amount   USD               `json:"amount"`
 	Merchant RequestedMerchant `json:"merchant"`
 	Reason   string            `json:"reason"`
-	// How long the card can be used once it is approved, in seconds.
+	// How long the card can be used after the approval, in seconds.
 	ValidFor int      `json:"valid_for"`
 	Metadata Metadata `json:"metadata"`
-	// The key or the person that asked.
+	// The key or the person that made the request.
 	RequestedBy string `json:"requested_by"`
-	// Where a person decides, in the dashboard.
+	// The page of the dashboard on which a person decides.
 	ApprovalURL string `json:"approval_url"`
-	// The card that was made for it; null until it is approved.
+	// The card that was made for the request. Null until the request is approved.
 	CardID string `json:"card_id,omitempty"`
-	// Null while nobody has decided, and where the policy of the key did.
+	// Who decided. Null while nobody has decided, and when the policy of the key decided.
 	DecidedBy string `json:"decided_by,omitempty"`
-	// When it was approved or denied.
+	// When the request was approved or denied.
 	DecidedAt *time.Time `json:"decided_at,omitempty"`
-	// What whoever decided had to say.
+	// The note of the person or key that decided.
 	Note string `json:"note,omitempty"`
-	// When it was made.
+	// When the request was made.
 	CreatedAt time.Time `json:"created_at"`
-	// When it ends by itself; null once it has ended.
+	// When the request expires. Null once it has ended.
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
-	// When it was used, denied or canceled, or expired.
+	// When the request was used, denied or canceled, or expired.
 	EndedAt *time.Time `json:"ended_at,omitempty"`
-	// What became of the purchase, as whoever asked has reported; null until then.
+	// What became of the purchase, as reported by the requester. Null until it is reported.
 	Outcome SpendOutcome `json:"outcome,omitempty"`
 	// What was said about the outcome.
 	OutcomeNote string `json:"outcome_note,omitempty"`
@@ -266,7 +270,7 @@ type SpendRequest struct {
 // RequestedMerchant is what `merchant` of SpendRequest holds.
 type RequestedMerchant struct {
 	Name string `json:"name"`
-	// Where the purchase is to be made.
+	// The address of the shop.
 	URL string `json:"url,omitempty"`
 	// The network's id of the merchant.
 	ID string `json:"id,omitempty"`
@@ -277,45 +281,46 @@ type Transaction struct {
 	ID     string          `json:"id"`
 	CardID string          `json:"card_id"`
 	Type   TransactionType `json:"type"`
-	// USD, signed: authorizations, settlements and declines are negative, refunds positive.
+	// The amount in USD, with a sign: authorizations, settlements and declines are negative, refunds are positive.
 	Amount   USD      `json:"amount"`
 	Currency string   `json:"currency"`
 	Merchant Merchant `json:"merchant"`
-	// Balance of the card after the transaction.
+	// The balance of the card after the transaction.
 	BalanceAfter USD `json:"balance_after"`
-	// When it happened.
+	// When the transaction happened.
 	CreatedAt time.Time `json:"created_at"`
-	// The network's id of the merchant, where known.
+	// The network's id of the merchant. Null if not known.
 	MerchantID string `json:"merchant_id,omitempty"`
-	// Where the merchant says it is, where known.
+	// The city of the merchant. Null if not known.
 	MerchantCity string `json:"merchant_city,omitempty"`
-	// Of a decline by a limit: which one, and how much of it was used at that moment. Of a decline by a rule: which one,
-	// and why.
+	// Details of a decline. For a limit: which one, and how much of it was used at that moment. For a rule: which one, and
+	// why.
 	DeclineDetail *DeclineDetail `json:"decline_detail,omitempty"`
-	// The question to the decision hook; null where none was asked.
+	// The question to the decision hook. Null if the hook was not asked.
 	Decision *Decision `json:"decision,omitempty"`
-	// What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD.
+	// The amount in the merchant's currency, with the sign of `amount`. Null if the merchant charged USD.
 	MerchantAmount *float64 `json:"merchant_amount,omitempty"`
-	// Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD.
+	// The currency of `merchant_amount`, ISO 4217. Null if the merchant charged USD.
 	MerchantCurrency string `json:"merchant_currency,omitempty"`
-	// Decimal text: USD for one unit of `merchant_currency`.
+	// The value of one unit of `merchant_currency` in USD, as decimal text.
 	ConversionRate string `json:"conversion_rate,omitempty"`
-	// The processor that asked for it or reported it, where there is one.
+	// The processor that requested or reported the transaction. Null if there is none.
 	Processor string `json:"processor,omitempty"`
-	// As the card network calls it, where known.
+	// The card network's id of the transaction. Null if not known.
 	NetworkTransactionID string `json:"network_transaction_id,omitempty"`
-	// The approval code that the merchant was given, where known.
+	// The approval code that the merchant received. Null if not known.
 	AuthCode string `json:"auth_code,omitempty"`
-	// The acquirer reference number of a settlement or refund, where known.
+	// The acquirer reference number of a settlement or refund. Null if not known.
 	ARN string `json:"arn,omitempty"`
-	// `stand_in`: the processor or the network approved it in our place. Null where we decided.
+	// `stand_in`: the processor or the network approved the transaction instead of this service. Null if this service
+	// decided.
 	Source TransactionSource `json:"source,omitempty"`
 }
 
 // Merchant is who asked for the money.
 type Merchant struct {
 	Name string `json:"name"`
-	// A name of GET /categories.
+	// The merchant category, a name from GET /categories.
 	Category string `json:"category"`
 	MCC      string `json:"mcc"`
 	Country  string `json:"country"`
@@ -325,18 +330,18 @@ type Merchant struct {
 type DeclineDetail struct {
 	Window     LimitWindow `json:"window,omitempty"`
 	Categories []string    `json:"categories,omitempty"`
-	// Of `limit` and `used`: USD, or purchases.
+	// The unit of `limit` and `used`: USD or purchases.
 	Unit  LimitUnit `json:"unit,omitempty"`
 	Limit *float64  `json:"limit,omitempty"`
-	// Before this purchase.
+	// How much of the limit was used before this purchase.
 	Used *float64 `json:"used,omitempty"`
-	// When the window resets; null if it never does.
+	// When the window resets. Null if it never resets.
 	ResetsAt *time.Time `json:"resets_at,omitempty"`
 	// The rule that stopped the payment.
 	RuleID string `json:"rule_id,omitempty"`
-	// Why the rule did, in words.
+	// Why the rule stopped the payment, in words.
 	Explanation string `json:"explanation,omitempty"`
-	// Of `hook_declined`: the reason that the hook gave.
+	// The reason that the hook gave. Present for `hook_declined`.
 	Reason string `json:"reason,omitempty"`
 	// Of an increment after the last use has ended the card: what the card returned to the wallet when it ended, USD.
 	// Increments may take no more.
@@ -347,17 +352,17 @@ type DeclineDetail struct {
 
 // Decision is what `decision` of Transaction holds.
 type Decision struct {
-	// Of the question.
+	// The id of the question.
 	ID     string `json:"id"`
 	HookID string `json:"hook_id"`
-	// What the hook answered. Without a valid answer: `timeout` where none came in time, `error` where something else came
-	// or the connection failed, `fallback` where it was not asked because it kept failing or no time was left.
+	// The hook's answer. Without a valid answer: `timeout` if none came in time, `error` if the answer was invalid or the
+	// connection failed, `fallback` if the hook was not asked because it kept failing or no time was left.
 	Outcome DecisionOutcome `json:"outcome"`
-	// What counted in place of an answer; null where there was one.
+	// The fallback that was applied. Null if the hook answered.
 	Fallback DecisionFallback `json:"fallback,omitempty"`
-	// How long the question took.
+	// The time that the hook took to answer, in milliseconds.
 	DurationMS int `json:"duration_ms"`
-	// As the hook answered.
+	// The metadata of the hook's answer.
 	Metadata Metadata `json:"metadata,omitempty"`
 }
 
@@ -366,49 +371,50 @@ type FullTransaction struct {
 	ID     string          `json:"id"`
 	CardID string          `json:"card_id"`
 	Type   TransactionType `json:"type"`
-	// USD, signed: authorizations, settlements and declines are negative, refunds positive.
+	// The amount in USD, with a sign: authorizations, settlements and declines are negative, refunds are positive.
 	Amount   USD      `json:"amount"`
 	Currency string   `json:"currency"`
 	Merchant Merchant `json:"merchant"`
-	// Balance of the card after the transaction.
+	// The balance of the card after the transaction.
 	BalanceAfter USD `json:"balance_after"`
-	// When it happened.
+	// When the transaction happened.
 	CreatedAt time.Time `json:"created_at"`
-	// The network's id of the merchant, where known.
+	// The network's id of the merchant. Null if not known.
 	MerchantID string `json:"merchant_id,omitempty"`
-	// Where the merchant says it is, where known.
+	// The city of the merchant. Null if not known.
 	MerchantCity string `json:"merchant_city,omitempty"`
-	// Of a decline by a limit: which one, and how much of it was used at that moment. Of a decline by a rule: which one,
-	// and why.
+	// Details of a decline. For a limit: which one, and how much of it was used at that moment. For a rule: which one, and
+	// why.
 	DeclineDetail *DeclineDetail `json:"decline_detail,omitempty"`
-	// The question to the decision hook; null where none was asked.
+	// The question to the decision hook. Null if the hook was not asked.
 	Decision *Decision `json:"decision,omitempty"`
-	// What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD.
+	// The amount in the merchant's currency, with the sign of `amount`. Null if the merchant charged USD.
 	MerchantAmount *float64 `json:"merchant_amount,omitempty"`
-	// Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD.
+	// The currency of `merchant_amount`, ISO 4217. Null if the merchant charged USD.
 	MerchantCurrency string `json:"merchant_currency,omitempty"`
-	// Decimal text: USD for one unit of `merchant_currency`.
+	// The value of one unit of `merchant_currency` in USD, as decimal text.
 	ConversionRate string `json:"conversion_rate,omitempty"`
-	// The processor that asked for it or reported it, where there is one.
+	// The processor that requested or reported the transaction. Null if there is none.
 	Processor string `json:"processor,omitempty"`
-	// As the card network calls it, where known.
+	// The card network's id of the transaction. Null if not known.
 	NetworkTransactionID string `json:"network_transaction_id,omitempty"`
-	// The approval code that the merchant was given, where known.
+	// The approval code that the merchant received. Null if not known.
 	AuthCode string `json:"auth_code,omitempty"`
-	// The acquirer reference number of a settlement or refund, where known.
+	// The acquirer reference number of a settlement or refund. Null if not known.
 	ARN string `json:"arn,omitempty"`
-	// `stand_in`: the processor or the network approved it in our place. Null where we decided.
+	// `stand_in`: the processor or the network approved the transaction instead of this service. Null if this service
+	// decided.
 	Source              TransactionSource   `json:"source,omitempty"`
 	ThreeDSStatus       ThreeDSStatus       `json:"3ds_status"`
 	AuthorizationID     string              `json:"authorization_id,omitempty"`
 	AuthorizationStatus AuthorizationStatus `json:"authorization_status,omitempty"`
-	// Still reserved by the authorization, USD.
+	// The amount that the authorization still reserves, in USD.
 	HeldAmount    USD           `json:"held_amount"`
 	DeclineReason DeclineReason `json:"decline_reason,omitempty"`
-	// Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or not,
-	// with the values of that moment.
+	// For an authorization or increment that passed all controls: every rule that was evaluated, and why it matched or
+	// not, with the values of that moment.
 	RuleResults []RuleResult `json:"rule_results"`
-	// Oldest first; amounts are positive.
+	// What happened to the authorization, oldest first. Amounts are positive.
 	AuthorizationTimeline []AuthorizationStep `json:"authorization_timeline"`
 }
 
@@ -426,38 +432,39 @@ type AuthorizationStep struct {
 	Event  AuthorizationStepEvent `json:"event"`
 	Amount USD                    `json:"amount"`
 	Reason DeclineReason          `json:"reason,omitempty"`
-	// Of `declined_by_processor`: the processor's own word for it.
+	// The processor's own reason. Present for `declined_by_processor`.
 	ProcessorWord string `json:"processor_word,omitempty"`
-	// When it happened.
+	// When the transaction happened.
 	CreatedAt time.Time `json:"created_at"`
 }
 
 // ExplainedTest is one test of a purchase, with what came out of it.
 type ExplainedTest struct {
-	// The reason that a failure has.
+	// The decline reason that a failure of this check has.
 	Test DeclineReason `json:"test"`
-	// `not_reached`: an earlier test failed. `assumed`: what the merchant will send is not known.
+	// The outcome of the check. `not_reached`: an earlier check failed. `assumed`: the check depends on what the merchant
+	// will send.
 	Outcome TestOutcome `json:"outcome"`
-	// What the test asks.
+	// What the check asks, in words.
 	Words string `json:"words"`
-	// What it was judged by, where that is known.
+	// The numbers that the check compared, where they are known.
 	Numbers string `json:"numbers,omitempty"`
 }
 
 // ExplainedNow is what the same purchase would come to at this moment.
 type ExplainedNow struct {
 	WouldPass bool `json:"would_pass"`
-	// Null where it was, or would be, approved.
+	// The reason for the decline. Null if the purchase was, or would be, approved.
 	DeclineReason DeclineReason `json:"decline_reason,omitempty"`
-	// The shortest way to say it.
+	// A short title of the outcome.
 	Title string `json:"title"`
-	// Why, in a sentence.
+	// The explanation in a sentence.
 	Because string `json:"because"`
-	// What can be done about it; null where nothing need be.
+	// What can be done about it. Null if nothing needs to be done.
 	Remedy string `json:"remedy,omitempty"`
-	// In the order in which they are made; the first that fails decides.
+	// The checks in the order in which they are made. The first one that fails decides.
 	Tests []ExplainedTest `json:"tests"`
-	// This moment, in workspace time.
+	// When this was evaluated, in workspace time.
 	JudgedAt time.Time `json:"judged_at"`
 }
 
@@ -465,29 +472,30 @@ type ExplainedNow struct {
 type Explanation struct {
 	TransactionID string `json:"transaction_id"`
 	CardID        string `json:"card_id"`
-	// `not_judged`: settlements and refunds are posted as they come, and others may approve in our place.
+	// What was decided. `not_judged`: nothing was decided here, because settlements and refunds are always posted, or
+	// because the processor approved the transaction.
 	Outcome ExplainedOutcome `json:"outcome"`
-	// Null where it was, or would be, approved.
+	// The reason for the decline. Null if the purchase was, or would be, approved.
 	DeclineReason DeclineReason `json:"decline_reason,omitempty"`
-	// The shortest way to say it.
+	// A short title of the outcome.
 	Title string `json:"title"`
-	// Why, in a sentence.
+	// The explanation in a sentence.
 	Because string `json:"because"`
-	// What can be done about it; null where nothing need be.
+	// What can be done about it. Null if nothing needs to be done.
 	Remedy string `json:"remedy,omitempty"`
-	// In the order in which they are made; the first that fails decides.
+	// The checks in the order in which they are made. The first one that fails decides.
 	Tests []ExplainedTest `json:"tests"`
-	// The same purchase at this moment. Null where there is nothing to judge.
+	// Whether the same purchase would pass now. Null if there is nothing to check.
 	Now *ExplainedNow `json:"now,omitempty"`
 }
 
 // ProcessorBalance is money at a processor, as it was last seen.
 type ProcessorBalance struct {
-	// As the operator calls it.
+	// The operator's name for the processor.
 	Processor string `json:"processor"`
 	Available USD    `json:"available"`
 	Currency  string `json:"currency"`
-	// When the processor was asked.
+	// When the processor reported the balance.
 	AsOf time.Time `json:"as_of"`
 }
 
@@ -495,31 +503,32 @@ type ProcessorBalance struct {
 type WalletBalance struct {
 	Balance  USD    `json:"balance"`
 	Currency string `json:"currency"`
-	// What the pending deposits would credit at the rates of now.
+	// The amount that the pending deposits would credit at the current rates.
 	PendingDeposits USD `json:"pending_deposits"`
-	// Credited by confirmed deposits, after fees.
+	// The sum credited by confirmed deposits, after fees.
 	TotalDeposited USD `json:"total_deposited"`
-	// Settlements less refunds, over all cards. For a key that is bound to cards, over those.
+	// The sum of settlements less refunds over all cards. A key that is limited to cards sees the sum over those cards.
 	TotalSpent USD `json:"total_spent"`
 	// For a key that is bound to cards, how many of those are active.
 	CardsActive int `json:"cards_active"`
-	// Sum of the balances of the cards that are not terminated. For a key that is bound to cards, of those.
+	// The sum of the balances of all cards that are not terminated. A key that is limited to cards sees the sum over those
+	// cards.
 	CardsTotalBalance USD `json:"cards_total_balance"`
-	// Money at the processors whose BINs this workspace can use, where they say. It belongs to the whole service and is
-	// apart from the wallet: a processor declines what it does not cover. In production, and in a sandbox that has such
-	// BINs; not for a key that is bound to cards.
+	// The balances at the processors whose BINs this workspace can use, as far as they report them. This money belongs to
+	// the whole service and is separate from the wallet; a processor declines payments that it does not cover. Present in
+	// production, and in a sandbox with such BINs, but not for a key that is limited to cards.
 	ProcessorBalances []ProcessorBalance `json:"processor_balances,omitempty"`
 }
 
 // DepositAddresses is where to send crypto, on which network, and the least that is credited.
 type DepositAddresses struct {
-	// Where to send each currency; `usdt` shares the address of `eth`.
+	// The deposit address of each currency. `usdt` shares the address of `eth`.
 	Addresses map[Currency]string `json:"addresses"`
-	// The chain to send it on.
+	// The chain of each currency.
 	Networks map[Currency]string `json:"networks"`
-	// Decimal text; less is shown as expired and never credited.
+	// The minimum deposit of each currency, as decimal text. A smaller deposit is shown as expired and never credited.
 	MinDeposit map[Currency]string `json:"min_deposit"`
-	// Present in the sandbox: nobody holds a key to these addresses.
+	// Present in the sandbox, where nobody holds a key to these addresses.
 	Environment Environment `json:"environment,omitempty"`
 }
 
@@ -530,20 +539,20 @@ type Deposit struct {
 	AmountCrypto string   `json:"amount_crypto"`
 	AmountUSD    USD      `json:"amount_usd"`
 	FeeUSD       USD      `json:"fee_usd"`
-	// An estimate while pending, 0 when expired.
+	// The amount credited to the wallet, in USD. An estimate while the deposit is pending, 0 if it expired.
 	CreditedUSD   USD           `json:"credited_usd"`
 	Status        DepositStatus `json:"status"`
 	TxHash        string        `json:"tx_hash"`
 	Confirmations int           `json:"confirmations"`
 	// When the deposit was detected.
 	CreatedAt time.Time `json:"created_at"`
-	// Present once it is confirmed.
+	// When the deposit was confirmed. Present only after confirmation.
 	ConfirmedAt *time.Time `json:"confirmed_at,omitempty"`
 }
 
 // WalletTransaction is a movement of the wallet.
 type WalletTransaction struct {
-	// Counts the movements of the wallet, from 1.
+	// The number of the movement, counted from 1.
 	Sequence int64 `json:"sequence"`
 	// `deposit`: a deposit was credited; `deposit_reversal`: a credited deposit had left its chain, and was taken back;
 	// `fund`: money went to a card, at its creation too; first to its overdraft, which is a movement of its own;
@@ -552,11 +561,11 @@ type WalletTransaction struct {
 	// was terminated; `reverse`: a hold on a terminated card was reversed; `expire`: a hold on a terminated card expired;
 	// `refund`: a refund came after its card was terminated
 	Type WalletTransactionType `json:"type"`
-	// Positive into the wallet, negative out of it.
+	// The amount in USD. Positive into the wallet, negative out of it.
 	Amount USD `json:"amount"`
 	// The balance of the wallet right after this movement.
 	BalanceAfter USD `json:"balance_after"`
-	// The card the money came from or went to.
+	// The card that the money came from or went to.
 	CardID string `json:"card_id,omitempty"`
 	// The deposit, for `deposit` and `deposit_reversal`.
 	DepositID string `json:"deposit_id,omitempty"`
@@ -574,11 +583,11 @@ type Bin struct {
 	ThreeDS       bool   `json:"3ds"`
 	ApplePay      bool   `json:"apple_pay"`
 	GooglePay     bool   `json:"google_pay"`
-	// Most that one authorization may ask for, USD.
+	// The maximum amount of one authorization, in USD.
 	MaxTransaction USD `json:"max_transaction"`
-	// Most that a card may spend in a month, USD.
+	// The maximum that a card may spend in a month, in USD.
 	MaxMonthly USD `json:"max_monthly"`
-	// Share of merchants that accept it, from 0 to 1.
+	// The share of merchants that accept cards of this BIN, from 0 to 1.
 	AcceptanceRate float64  `json:"acceptance_rate"`
 	BestFor        []string `json:"best_for"`
 }
@@ -595,18 +604,18 @@ type ThreeDSChallenge struct {
 	ID       string `json:"id"`
 	CardID   string `json:"card_id"`
 	Merchant string `json:"merchant"`
-	// Zero where a merchant stores the card and nothing is paid yet.
+	// The amount of the payment. Zero when a merchant stores the card and nothing is paid yet.
 	Amount USD `json:"amount"`
 	// `passcode`: type `otp` on the page of the bank. `out_of_band`: approve or decline the payment here.
 	Method ChallengeMethod `json:"method"`
-	// The passcode, six digits as a rule. Null where the method is `out_of_band`.
+	// The passcode, usually six digits. Null if the method is `out_of_band`.
 	OTP    Secret          `json:"otp,omitempty"`
 	Status ChallengeStatus `json:"status"`
-	// What an `out_of_band` challenge was answered with. Null before, and for a passcode.
+	// The answer to an `out_of_band` challenge. Null before it is answered, and for a passcode.
 	Outcome ChallengeOutcome `json:"outcome,omitempty"`
-	// Five minutes after it was made, or when the processor that asked stops waiting.
+	// When the challenge expires: after five minutes, or when the processor stops waiting.
 	ExpiresAt time.Time `json:"expires_at"`
-	// When the merchant asked for it.
+	// When the merchant requested the challenge.
 	CreatedAt time.Time `json:"created_at"`
 }
 
@@ -616,51 +625,51 @@ type RuleCondition struct {
 	// `card_count_24h`, `card_declines_1h`, `card_declines_24h`, `is_first_purchase`, `is_new_merchant`, `is_new_country`,
 	// `hour`, `weekday`, `three_ds`, `card_metadata.KEY`.
 	Attribute string `json:"attribute"`
-	// Each attribute takes some of them.
+	// The comparison. Each attribute supports some of them.
 	Op RuleOp `json:"op"`
-	// A text, a number (of `amount` in dollars), true or false, as the attribute wants; for `in` and `not_in` a list of 1
-	// to 100 of them.
+	// A text, a number, true or false, as the attribute requires; an `amount` is in dollars. For `in` and `not_in`, a list
+	// of 1 to 100 such values.
 	Value any `json:"value"`
 }
 
 // Rule is what the workspace wants declined or challenged.
 type Rule struct {
 	ID string `json:"id"`
-	// Counted from 1; each change makes a new one.
+	// The version of the rule, counted from 1. Each change makes a new version.
 	Version int             `json:"version"`
 	Name    string          `json:"name"`
 	Action  RuleAction      `json:"action"`
 	When    []RuleCondition `json:"when"`
-	// Null: all cards.
+	// The cards that the rule applies to. Null means all cards.
 	CardIds []string  `json:"card_ids,omitempty"`
 	State   RuleState `json:"state"`
-	// When the rule was made.
+	// When the rule was created.
 	CreatedAt time.Time `json:"created_at"`
-	// When this version was made.
+	// When this version was created.
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
 // RuleVersion is a rule as it was between two changes. It never changes.
 type RuleVersion struct {
 	RuleID string `json:"rule_id"`
-	// Counted from 1; each change makes a new one.
+	// The version of the rule, counted from 1. Each change makes a new version.
 	Version int             `json:"version"`
 	Name    string          `json:"name"`
 	Action  RuleAction      `json:"action"`
 	When    []RuleCondition `json:"when"`
-	// Null: all cards.
+	// The cards that the rule applies to. Null means all cards.
 	CardIds []string  `json:"card_ids,omitempty"`
 	State   RuleState `json:"state"`
-	// When this version was made.
+	// When this version was created.
 	CreatedAt time.Time `json:"created_at"`
 }
 
 // RuleReport is how often a rule matched and acted.
 type RuleReport struct {
 	RuleID string `json:"rule_id"`
-	// Payments that the rule matched, in whatever state it was.
+	// The number of payments that the rule matched, in any state.
 	Matched int `json:"matched"`
-	// Payments that the rule stopped: while it was active, and named as `rule_id` of the decline.
+	// The number of payments that the rule stopped while it was active. Their declines name it as `rule_id`.
 	Acted int `json:"acted"`
 	// Every day of the range, oldest first.
 	Days []RuleReportDay `json:"days"`
@@ -668,11 +677,11 @@ type RuleReport struct {
 
 // RuleReportDay is one day of a report.
 type RuleReportDay struct {
-	// UTC, workspace time.
+	// The UTC day, in workspace time.
 	Date string `json:"date"`
-	// Payments that the rule matched, in whatever state it was.
+	// The number of payments that the rule matched, in any state.
 	Matched int `json:"matched"`
-	// Payments that the rule stopped: while it was active, and named as `rule_id` of the decline.
+	// The number of payments that the rule stopped while it was active. Their declines name it as `rule_id`.
 	Acted int `json:"acted"`
 }
 
@@ -680,53 +689,53 @@ type RuleReportDay struct {
 type RuleBacktest struct {
 	ID     string `json:"id"`
 	RuleID string `json:"rule_id"`
-	// The version of the rule that is tried.
+	// The version of the rule that the backtest uses.
 	Version int `json:"version"`
-	// Of the first payment that is judged.
+	// Time of the first payment that the backtest checks.
 	From Moment `json:"from"`
-	// Of the last payment that is judged.
+	// Time of the last payment that the backtest checks.
 	To     Moment         `json:"to"`
 	Status BacktestStatus `json:"status"`
-	// Percent of the history that has been read.
+	// The percentage of the history that has been read.
 	Progress int `json:"progress"`
-	// New authorizations that were decided in that time, approved or declined.
+	// The number of new authorizations decided in the range, approved or declined.
 	Judged       int `json:"judged"`
 	WouldDecline int `json:"would_decline"`
-	// Those that had completed 3-D Secure are not among them.
+	// The number of payments that the rule would have challenged. Payments that had completed 3-D Secure are not counted.
 	WouldChallenge int `json:"would_challenge"`
-	// Payments that were approved and that the rule would have stopped.
+	// The number of approved payments that the rule would have stopped.
 	False int `json:"false"`
 	// The days on which the rule would have stopped a payment, oldest first.
 	Days []BacktestDay `json:"days"`
-	// The newest that it would have stopped, at most 20.
+	// The newest payments that the rule would have stopped, at most 20.
 	Examples []BacktestExample `json:"examples"`
-	// When the backtest was asked for.
+	// When the backtest was requested.
 	CreatedAt time.Time `json:"created_at"`
-	// When it was done.
+	// When the backtest was completed.
 	CompletedAt *time.Time `json:"completed_at,omitempty"`
 }
 
 // BacktestDay is one day of a backtest.
 type BacktestDay struct {
-	// UTC, workspace time.
+	// The UTC day, in workspace time.
 	Date string `json:"date"`
-	// Payments that the rule would have declined or challenged.
+	// The number of payments that the rule would have declined or challenged.
 	WouldStop int `json:"would_stop"`
-	// Those of them that were approved.
+	// How many of them had been approved.
 	False int `json:"false"`
-	// The sum of the payments that the rule would have stopped, USD.
+	// The sum of the payments that the rule would have stopped, in USD.
 	Amount USD `json:"amount"`
 }
 
 // BacktestExample is a payment that the rule would have stopped.
 type BacktestExample struct {
 	TransactionID string `json:"transaction_id"`
-	// USD, positive.
+	// The amount of the payment in USD, positive.
 	Amount USD `json:"amount"`
-	// What became of it then.
+	// Whether the payment was approved at the time.
 	Approved    bool   `json:"approved"`
 	Explanation string `json:"explanation"`
-	// When the payment was judged then.
+	// When the payment was decided.
 	CreatedAt time.Time `json:"created_at"`
 }
 
@@ -734,13 +743,13 @@ type BacktestExample struct {
 type WebhookWithSecret struct {
 	ID  string `json:"id"`
 	URL string `json:"url"`
-	// Event types, or `*` alone for all.
+	// The event types. `*` alone means all of them.
 	Events []EventType `json:"events"`
-	// False: nothing is sent. Set by PATCH, by an answer 410, or by five days of failure.
+	// Whether events are sent. Set to false by PATCH, by a response with status 410, or after five days of failures.
 	Active bool `json:"active"`
 	// When the endpoint was registered.
 	CreatedAt time.Time `json:"created_at"`
-	// Signs what is sent. Shown only now.
+	// The secret that signs deliveries. Shown only in this response.
 	Secret Secret `json:"secret"`
 }
 
@@ -748,9 +757,9 @@ type WebhookWithSecret struct {
 type Webhook struct {
 	ID  string `json:"id"`
 	URL string `json:"url"`
-	// Event types, or `*` alone for all.
+	// The event types. `*` alone means all of them.
 	Events []EventType `json:"events"`
-	// False: nothing is sent. Set by PATCH, by an answer 410, or by five days of failure.
+	// Whether events are sent. Set to false by PATCH, by a response with status 410, or after five days of failures.
 	Active bool `json:"active"`
 	// When the endpoint was registered.
 	CreatedAt time.Time `json:"created_at"`
@@ -761,18 +770,18 @@ type Delivery struct {
 	ID        string    `json:"id"`
 	EventID   string    `json:"event_id"`
 	EventType EventType `json:"event_type"`
-	// Attempts made so far.
+	// The number of attempts made so far.
 	Attempt int            `json:"attempt"`
 	Status  DeliveryStatus `json:"status"`
-	// Of the last attempt; null when there was no answer.
+	// The HTTP status of the last attempt. Null if there was no response.
 	ResponseStatus *int `json:"response_status,omitempty"`
-	// The first KiB of the last answer, or why there was none; null for a read-only key.
+	// The first KiB of the last response, or the reason why there was none. Null for a read-only key.
 	ResponseBody string `json:"response_body,omitempty"`
-	// Of the last attempt.
+	// The duration of the last attempt.
 	DurationMS *int `json:"duration_ms,omitempty"`
-	// While pending, in workspace time.
+	// When the next attempt is due, in workspace time. Null unless the delivery is pending.
 	NextAttemptAt *time.Time `json:"next_attempt_at,omitempty"`
-	// When it was queued, in workspace time.
+	// When the delivery was queued, in workspace time.
 	CreatedAt time.Time `json:"created_at"`
 }
 
@@ -780,21 +789,21 @@ type Delivery struct {
 type DecisionHookWithSecret struct {
 	ID  string `json:"id"`
 	URL string `json:"url"`
-	// How long an answer is waited for.
+	// How long the service waits for an answer, in milliseconds.
 	TimeoutMS int `json:"timeout_ms"`
-	// What counts where there is no valid answer in time, and while the hook is not asked because it kept failing.
+	// The decision when no valid answer comes in time, and while the hook is paused because it kept failing.
 	OnTimeout DecisionFallback `json:"on_timeout"`
-	// False: nothing is asked, and authorizations are decided without it.
+	// Whether the hook is asked. When false, authorizations are decided without it.
 	Active bool `json:"active"`
-	// The cards whose authorizations are asked about; null for all cards.
+	// The cards whose authorizations are sent to the hook. Null means all cards.
 	CardIds []string `json:"card_ids,omitempty"`
-	// While the hook is not asked because ten questions in a row failed, in real time; else null.
+	// Until when the hook is not asked, because ten questions in a row failed. In real time. Null if the hook is asked.
 	PausedUntil *time.Time `json:"paused_until,omitempty"`
 	// When the hook was first set.
 	CreatedAt time.Time `json:"created_at"`
-	// When its settings were last changed.
+	// When the settings of the hook were last changed.
 	UpdatedAt time.Time `json:"updated_at"`
-	// Signs the questions. Shown only now, where this call has made it; else null.
+	// The secret that signs the questions. Shown only in the response that creates it, otherwise null.
 	Secret Secret `json:"secret,omitempty"`
 }
 
@@ -802,70 +811,70 @@ type DecisionHookWithSecret struct {
 type DecisionHook struct {
 	ID  string `json:"id"`
 	URL string `json:"url"`
-	// How long an answer is waited for.
+	// How long the service waits for an answer, in milliseconds.
 	TimeoutMS int `json:"timeout_ms"`
-	// What counts where there is no valid answer in time, and while the hook is not asked because it kept failing.
+	// The decision when no valid answer comes in time, and while the hook is paused because it kept failing.
 	OnTimeout DecisionFallback `json:"on_timeout"`
-	// False: nothing is asked, and authorizations are decided without it.
+	// Whether the hook is asked. When false, authorizations are decided without it.
 	Active bool `json:"active"`
-	// The cards whose authorizations are asked about; null for all cards.
+	// The cards whose authorizations are sent to the hook. Null means all cards.
 	CardIds []string `json:"card_ids,omitempty"`
-	// While the hook is not asked because ten questions in a row failed, in real time; else null.
+	// Until when the hook is not asked, because ten questions in a row failed. In real time. Null if the hook is asked.
 	PausedUntil *time.Time `json:"paused_until,omitempty"`
 	// When the hook was first set.
 	CreatedAt time.Time `json:"created_at"`
-	// When its settings were last changed.
+	// When the settings of the hook were last changed.
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
 // DecisionAttempt is a question to the decision hook, and what came of it.
 type DecisionAttempt struct {
 	ID string `json:"id"`
-	// The `id` of the question, and of `decision` on its transaction.
+	// The `id` of the question. The `decision` of the transaction shows the same id.
 	DecisionID string `json:"decision_id"`
 	HookID     string `json:"hook_id"`
-	// Null for a test.
+	// The card of the authorization. Null for a test.
 	CardID string `json:"card_id,omitempty"`
-	// The authorization that was to be increased, if any.
+	// The authorization that the merchant asked to increase, if any.
 	AuthorizationID string `json:"authorization_id,omitempty"`
-	// What was asked for, USD.
+	// The amount of the request, in USD.
 	Amount USD `json:"amount"`
-	// Its name.
+	// The name of the merchant.
 	Merchant string          `json:"merchant"`
 	Outcome  DecisionOutcome `json:"outcome"`
-	// What counted where there was no valid answer.
+	// The fallback that was applied. Null if the hook answered.
 	Fallback DecisionFallback `json:"fallback,omitempty"`
-	// Null where nothing came back.
+	// The HTTP status of the response. Null if there was no response.
 	ResponseStatus *int `json:"response_status,omitempty"`
-	// The first KiB of what came back.
+	// The first KiB of the response.
 	ResponseBody string `json:"response_body,omitempty"`
-	// Why there was no valid answer.
+	// Why there was no valid answer. Null if there was one.
 	Error string `json:"error,omitempty"`
-	// From the question to the answer, or to the end of the waiting.
+	// The time from the question to the answer, or to the timeout.
 	DurationMS int `json:"duration_ms"`
-	// Whether it was a test, on which nothing depended.
+	// Whether this was a test, which decides nothing.
 	Test bool `json:"test"`
-	// When it was asked, in workspace time.
+	// When the hook was asked, in workspace time.
 	CreatedAt time.Time `json:"created_at"`
 }
 
 // LoggedRequest is a request of the last seven days, and how it was answered.
 type LoggedRequest struct {
-	// As in the header X-Request-Id and in every error.
+	// The id of the request, as in the header X-Request-Id and in every error.
 	RequestID string `json:"request_id"`
 	Method    string `json:"method"`
-	// Without the query.
+	// The path of the request, without its query.
 	Path   string `json:"path"`
 	Status int    `json:"status"`
-	// Until the answer was handed to the connection.
+	// The time until the response was handed to the connection.
 	DurationMS int `json:"duration_ms"`
-	// The identifier of the error; null when there was none.
+	// The identifier of the error. Null if there was none.
 	Error string `json:"error,omitempty"`
-	// The key that asked, or the user of the dashboard.
+	// The key or the dashboard user that made the request.
 	Actor string `json:"actor"`
-	// `api_key`, or `dashboard` where a person asked through it.
+	// `api_key` for a request with a key, `dashboard` for a person.
 	Source TransactionSource `json:"source"`
-	// The address it came from.
+	// The IP address that the request came from.
 	IP string `json:"ip"`
 	// When the request arrived.
 	CreatedAt time.Time `json:"created_at"`
@@ -873,14 +882,14 @@ type LoggedRequest struct {
 
 // KeyBudget is what a key may move to cards in one window, and what is left of it.
 type KeyBudget struct {
-	// USD that the key may move to cards in one window.
+	// The amount that the key may move to cards in one window, in USD.
 	Amount USD `json:"amount"`
-	// A UTC calendar unit of workspace time.
+	// The window of the budget: a UTC calendar unit of workspace time.
 	Window BudgetWindow `json:"window"`
 	// USD moved in the window that runs. What returns to the wallet is not given back, except the amount of a spend
 	// request that ends unused in the same window.
 	Used USD `json:"used"`
-	// USD that are left of it.
+	// The amount that is left in the current window, in USD.
 	Remaining USD `json:"remaining"`
 	// When the next window begins, in real time as all times of a key: a sandbox whose clock is moved gets there earlier.
 	// Null for `all_time`.
@@ -889,11 +898,12 @@ type KeyBudget struct {
 
 // SpendPolicy is which spend requests of a key need no person.
 type SpendPolicy struct {
-	// What is approved without a person, USD; null: nothing.
+	// The amounts that are approved automatically, in USD. Null means that nothing is.
 	AutoApprove *AutoApproval `json:"auto_approve,omitempty"`
-	// Only at these; empty: at all.
+	// Merchants approved automatically. Empty means any merchant.
 	Merchants []PolicyMerchant `json:"merchants"`
-	// Above it a person must have proved lately who they are; null: above 100.00.
+	// Above this amount, the person who approves must have signed in again within the last five minutes. Null means above
+	// 100.00.
 	ConfirmAbove *USD `json:"confirm_above,omitempty"`
 }
 
@@ -917,23 +927,24 @@ type Key struct {
 	// `agent`: a key for software. Whatever its scopes, it never reveals a number, raises or removes a limit, unfreezes a
 	// card, moves money beyond its budget or makes keys.
 	Kind KeyKind `json:"kind"`
-	// What it may ask for.
+	// The scopes of the key.
 	Scopes []Scope `json:"scopes"`
-	// Whether it can only read, and sees neither numbers nor passcodes.
+	// Whether the key can only read. A read-only key sees neither card numbers nor passcodes.
 	ReadOnly bool `json:"read_only"`
-	// The only cards that it reaches; null where it is not bound by a list.
+	// The only cards that the key can reach. Null if the key is not limited to a list of cards.
 	CardIds []string `json:"card_ids,omitempty"`
-	// Whether it reaches only cards that were made through it.
+	// Whether the key can reach only cards that were made with it.
 	OwnCards bool `json:"own_cards"`
-	// Null where it has none: then a standard key is bound by the wallet alone, and an agent key moves nothing.
+	// The budget of the key. Null if it has none: a standard key is then limited by the wallet alone, and an agent key
+	// cannot move money.
 	Budget *KeyBudget `json:"budget,omitempty"`
-	// When it ends, in real time; null where it does not.
+	// When the key expires, in real time. Null if it does not expire.
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
-	// Which of its spend requests need no person; null: a person decides on all of them.
+	// Which spend requests of the key are approved automatically. Null means that a person decides on all of them.
 	SpendPolicy *SpendPolicy `json:"spend_policy,omitempty"`
-	// The networks that it may come from; null where it may come from anywhere.
+	// The networks that requests with the key may come from. Null means anywhere.
 	IPAllow []string `json:"ip_allow,omitempty"`
-	// When it was made.
+	// When the request was made.
 	CreatedAt time.Time `json:"created_at"`
 }
 
@@ -941,23 +952,23 @@ type Key struct {
 type AuthorizationOutcome struct {
 	Approved      bool          `json:"approved"`
 	DeclineReason DeclineReason `json:"decline_reason,omitempty"`
-	// Null for a card number that was never issued.
+	// The transaction. Null for a card number that was never issued.
 	Transaction *Transaction `json:"transaction,omitempty"`
-	// USD, where a partial approval was asked for.
+	// The amount that the merchant asked for, in USD. Present when a partial approval was requested.
 	RequestedAmount *USD `json:"requested_amount,omitempty"`
 }
 
 // SandboxClock is the time of the workspace.
 type SandboxClock struct {
-	// Workspace time.
+	// The current workspace time.
 	Now time.Time `json:"now"`
 }
 
 // SandboxRates is what the sandbox converts other currencies by.
 type SandboxRates struct {
-	// USD for one unit of each currency, as decimal text.
+	// The value of one unit of each currency in USD, as decimal text.
 	Rates map[string]string `json:"rates"`
-	// The currencies whose rate was set; the others have the built-in one.
+	// The currencies whose rate was set. The others use the built-in rate.
 	Overridden []string `json:"overridden"`
 }
 
@@ -995,7 +1006,7 @@ type AskedMerchant struct {
 	// The network's id of the merchant. Null if it is not known.
 	ID   string `json:"id,omitempty"`
 	Name string `json:"name"`
-	// A name of GET /categories.
+	// The merchant category, a name from GET /categories.
 	Category string `json:"category"`
 	MCC      string `json:"mcc"`
 	Country  string `json:"country"`
@@ -1011,7 +1022,7 @@ type DecisionAnswer struct {
 	Amount *USD `json:"amount,omitempty"`
 	// Shown with a decline in `decline_detail.reason`.
 	Reason string `json:"reason,omitempty"`
-	// Up to 20 keys of your own; values are text, numbers or booleans.
+	// Up to 20 keys of your own. Values are text, numbers or booleans.
 	Metadata Metadata `json:"metadata,omitempty"`
 }
 
@@ -1019,7 +1030,7 @@ type DecisionAnswer struct {
 type CardTermination struct {
 	ID     string     `json:"id"`
 	Status CardStatus `json:"status"`
-	// Returned to the wallet, USD.
+	// The amount returned to the wallet, in USD.
 	RefundedAmount USD `json:"refunded_amount"`
 	// When the card was terminated.
 	TerminatedAt time.Time `json:"terminated_at"`

@@ -8,60 +8,61 @@ import (
 
 // CardCreateParams is the body of POST /cards.
 type CardCreateParams struct {
-	// From GET /bins. May be left out where the template names one.
+	// A BIN from GET /bins. May be omitted if the template names one.
 	BinID string `json:"bin_id,omitzero"`
-	// USD, from 1.00 to 5,000.00.
+	// The amount in USD, from 1.00 to 5,000.00.
 	Amount USD `json:"amount"`
-	// A template of GET /card-templates: it fills what this request leaves out.
+	// A template from GET /card-templates. It supplies the settings that this request leaves out.
 	TemplateID *string `json:"template_id,omitempty"`
 	// Your name for the card.
 	Label *string `json:"label,omitempty"`
-	// Monthly, USD; the BIN maximum when left out.
+	// The monthly limit in USD. Defaults to the maximum of the BIN.
 	SpendingLimit *USD `json:"spending_limit,omitempty"`
-	// Names of GET /categories or four-digit codes; empty means all.
+	// Names from GET /categories or four-digit merchant category codes. Empty means all categories.
 	AllowedCategories []string `json:"allowed_categories,omitempty"`
-	// Freeze when a debit leaves the balance below this amount; 0 switches it off.
+	// Freezes the card when a debit leaves its balance below this amount. 0 turns this off.
 	AutoFreezeAt *USD `json:"auto_freeze_at,omitempty"`
-	// What the card may do. Each part that is given replaces that part; null empties it.
+	// The spend controls of the card. Each given part replaces that part; null removes it.
 	Controls *ControlsParams `json:"controls,omitempty"`
-	// Up to 20 keys of your own; values are text, numbers or booleans.
+	// Up to 20 keys of your own. Values are text, numbers or booleans.
 	Metadata Metadata `json:"metadata,omitempty"`
 }
 
 // ControlsParams is what a card may do. A part that is left out stays as it is, a null part is emptied.
 type ControlsParams struct {
-	// At most 10; each has an amount, a count or both.
+	// At most 10 limits. Each has an amount, a count or both.
 	Limits     []ControlLimitParams              `json:"limits,omitempty"`
 	Merchants  Nullable[ControlMerchantsParams]  `json:"merchants,omitempty"`
 	Categories Nullable[ControlCategoriesParams] `json:"categories,omitempty"`
 	Countries  Nullable[ControlCountriesParams]  `json:"countries,omitempty"`
-	// Purchases, then the card is terminated.
+	// The number of purchases after which the card is terminated.
 	Uses Nullable[int] `json:"uses,omitempty"`
-	// `first`: only the first merchant that is approved.
+	// `first` locks the card to the first merchant that is approved.
 	MerchantLock Nullable[MerchantLock] `json:"merchant_lock,omitempty"`
-	// Declined before this moment.
+	// Purchases before this time are declined.
 	ActiveFrom Nullable[time.Time] `json:"active_from,omitempty"`
-	// Declined from this moment on.
+	// Purchases from this time on are declined.
 	ActiveUntil Nullable[time.Time] `json:"active_until,omitempty"`
 }
 
 // ControlLimitParams bounds what a card may spend in a window of time; it has an amount, a count or both.
 type ControlLimitParams struct {
-	// UTC; a week begins on Monday.
+	// The window of the limit, a UTC calendar unit. A week begins on Monday.
 	Window LimitWindow `json:"window"`
-	// USD.
+	// The maximum amount in USD.
 	Amount *USD `json:"amount,omitempty"`
-	// Purchases.
+	// The maximum number of purchases.
 	Count *int `json:"count,omitempty"`
-	// Count only these; names of GET /categories or codes. Empty: everything.
+	// The categories that count, as names from GET /categories or merchant category codes. Empty means that every purchase
+	// counts.
 	Categories []string `json:"categories,omitempty"`
 }
 
 // ControlMerchantsParams names the merchants that a card may or may not pay.
 type ControlMerchantsParams struct {
-	// With `allowed_categories`: who is on either list passes.
+	// Merchants that are allowed. A merchant passes if it is on this list or in `allowed_categories`.
 	Allowed []MerchantPatternParams `json:"allowed,omitempty"`
-	// Declined, whatever else allows them.
+	// Merchants that are always declined.
 	Blocked []MerchantPatternParams `json:"blocked,omitempty"`
 }
 
@@ -69,21 +70,21 @@ type ControlMerchantsParams struct {
 type MerchantPatternParams struct {
 	// The network's id of the merchant.
 	ID *string `json:"id,omitempty"`
-	// Upper and lower case are the same; * stands for anything.
+	// The name of the merchant. Case is ignored, and * matches any text.
 	Name *string `json:"name,omitempty"`
 }
 
 // ControlCategoriesParams names the categories that a card may not pay.
 type ControlCategoriesParams struct {
-	// Names of GET /categories or four-digit codes.
+	// Names from GET /categories or four-digit merchant category codes.
 	Blocked []string `json:"blocked,omitempty"`
 }
 
 // ControlCountriesParams names the countries that a card may or may not pay in.
 type ControlCountriesParams struct {
-	// Only merchants in these.
+	// Only merchants in these countries are allowed.
 	Allowed []string `json:"allowed,omitempty"`
-	// No merchants in these; not together with `allowed`.
+	// Merchants in these countries are declined. Cannot be combined with `allowed`.
 	Blocked []string `json:"blocked,omitempty"`
 }
 
@@ -91,20 +92,20 @@ type ControlCountriesParams struct {
 type CardListParams struct {
 	Status CardStatus `json:"status,omitempty"`
 	BinID  string     `json:"bin_id,omitempty"`
-	// Part of the label, in any case; % and _ are characters like others.
+	// A part of the label. Case is ignored, and % and _ have no special meaning.
 	Label string `json:"label,omitempty"`
-	// Part of the label, in any case; four digits also find cards that end in them.
+	// A part of the label. Case is ignored. Four digits also find cards whose number ends in them.
 	Search string `json:"search,omitempty"`
-	// By `last_used`, cards never used come last. By `balance` and `last_used`, which change while you read, there are
-	// pages only, and no cursor.
+	// The order of the list. With `last_used`, cards that were never used come last. `balance` and `last_used` change
+	// while you read, so they support pages but no cursor.
 	Sort  CardSort `json:"sort,omitempty"`
 	Order Order    `json:"order,omitempty"`
-	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
+	// The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item.
 	Page int `json:"page,omitempty"`
-	// Items on a page.
+	// The number of items on a page.
 	PerPage int `json:"per_page,omitempty"`
-	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
-	// while others appear, change or go. Not together with `page`.
+	// The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item
+	// while others are added, changed or removed. Cannot be combined with `page`.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -112,30 +113,30 @@ type CardListParams struct {
 type CardUpdateParams struct {
 	// Your name for the card.
 	Label *string `json:"label,omitempty"`
-	// Monthly, USD; unchanged when left out.
+	// The monthly limit in USD.
 	SpendingLimit *USD `json:"spending_limit,omitempty"`
-	// Names of GET /categories or four-digit codes; empty means all.
+	// Names from GET /categories or four-digit merchant category codes. Empty means all categories.
 	AllowedCategories []string `json:"allowed_categories,omitempty"`
-	// Freeze when a debit leaves the balance below this amount; 0 switches it off.
+	// Freezes the card when a debit leaves its balance below this amount. 0 turns this off.
 	AutoFreezeAt *USD `json:"auto_freeze_at,omitempty"`
-	// Merged with what is there; null removes a key.
+	// Merged with the existing metadata. Null removes a key.
 	Metadata Metadata `json:"metadata,omitempty"`
-	// What the card may do. Each part that is given replaces that part; null empties it.
+	// The spend controls of the card. Each given part replaces that part; null removes it.
 	Controls Nullable[ControlsParams] `json:"controls,omitempty"`
 }
 
 // CardRevealSessionParams is the body of POST /cards/{card_id}/reveal-sessions.
 type CardRevealSessionParams struct {
-	// The origin of the page that will frame it, or for an agent key the origin of the shop, which the person sees:
-	// `https://` and a host. In the sandbox `http://localhost` and `http://127.0.0.1`, with any port, too.
+	// The origin of the page that will contain the frame, or for an agent key the origin of the shop, which the person
+	// sees: `https://` and a host. The sandbox also accepts `http://localhost` and `http://127.0.0.1` with any port.
 	Origin string `json:"origin"`
-	// How the page looks. Everything may be left out.
+	// The appearance of the page. Every field is optional.
 	Theme *RevealThemeParams `json:"theme,omitempty"`
 }
 
 // RevealThemeParams is how the page of a reveal session looks.
 type RevealThemeParams struct {
-	// The colours of the page where none are given; `auto` follows the device.
+	// The default colours of the page. `auto` follows the device.
 	ColorScheme *RevealColorScheme `json:"color_scheme,omitempty"`
 	// Behind everything. As `#rgb`, `#rrggbb` or `#rrggbbaa`.
 	Background *string `json:"background,omitempty"`
@@ -149,111 +150,111 @@ type RevealThemeParams struct {
 	Button *string `json:"button,omitempty"`
 	// Of what stands on the copy buttons. As `#rgb`, `#rrggbb` or `#rrggbbaa`.
 	ButtonText *string `json:"button_text,omitempty"`
-	// A family of the device.
+	// A font family of the device.
 	FontFamily *RevealFontFamily `json:"font_family,omitempty"`
-	// Pixels.
+	// The size of the text, in pixels.
 	FontSize *int `json:"font_size,omitempty"`
-	// Of the corners of the buttons, pixels.
+	// The radius of the corners of the buttons, in pixels.
 	Radius *int `json:"radius,omitempty"`
-	// Whether the page says when it will hide the number.
+	// Whether the page shows when it will hide the number.
 	Timer *bool `json:"timer,omitempty"`
-	// Around everything, pixels.
+	// The space around the content, in pixels.
 	Padding *int `json:"padding,omitempty"`
 }
 
 // CardFundParams is the body of POST /cards/{card_id}/fund.
 type CardFundParams struct {
-	// USD, from 1.00 to 5,000.00.
+	// The amount in USD, from 1.00 to 5,000.00.
 	Amount USD `json:"amount"`
 }
 
 // CardWithdrawParams is the body of POST /cards/{card_id}/withdraw.
 type CardWithdrawParams struct {
-	// USD, from 0.01 to the balance of the card.
+	// The amount in USD, from 0.01 to the balance of the card.
 	Amount USD `json:"amount"`
 }
 
 // CardReplaceParams is the body of POST /cards/{card_id}/replace.
 type CardReplaceParams struct {
-	// Why; the history of the old card keeps it.
+	// The reason, which is kept in the history of the old card.
 	Reason ReplacementReason `json:"reason"`
 }
 
 // CardTemplateCreateParams is the body of POST /card-templates.
 type CardTemplateCreateParams struct {
-	// Spaces around it are dropped; two templates may have the same name.
+	// The name of the template. Surrounding spaces are removed. Two templates may have the same name.
 	Name string `json:"name"`
-	// From GET /bins.
+	// A BIN from GET /bins.
 	BinID *string `json:"bin_id,omitempty"`
-	// Monthly, USD; the maximum of the BIN when left out.
+	// The monthly limit in USD. Defaults to the maximum of the BIN.
 	SpendingLimit *USD `json:"spending_limit,omitempty"`
-	// Names of GET /categories or four-digit codes; empty means all.
+	// Names from GET /categories or four-digit merchant category codes. Empty means all categories.
 	AllowedCategories []string `json:"allowed_categories,omitempty"`
-	// Freeze when a debit leaves the balance below this amount; 0 switches it off.
+	// Freezes the card when a debit leaves its balance below this amount. 0 turns this off.
 	AutoFreezeAt *USD `json:"auto_freeze_at,omitempty"`
-	// What the card may do. Each part that is given replaces that part; null empties it.
+	// The spend controls of the card. Each given part replaces that part; null removes it.
 	Controls *ControlsParams `json:"controls,omitempty"`
-	// Up to 20 keys of your own; values are text, numbers or booleans.
+	// Up to 20 keys of your own. Values are text, numbers or booleans.
 	Metadata Metadata `json:"metadata,omitempty"`
 }
 
 // CardTemplateUpdateParams is the body of PATCH /card-templates/{template_id}.
 type CardTemplateUpdateParams struct {
-	// Spaces around it are dropped; two templates may have the same name.
+	// The name of the template. Surrounding spaces are removed. Two templates may have the same name.
 	Name *string `json:"name,omitempty"`
-	// Null: whoever creates a card names the BIN.
+	// A BIN from GET /bins. Null means that the request to create a card names the BIN.
 	BinID Nullable[string] `json:"bin_id,omitempty"`
-	// Monthly, USD. Null: the maximum of the BIN.
+	// The monthly limit in USD. Null means the maximum of the BIN.
 	SpendingLimit Nullable[USD] `json:"spending_limit,omitempty"`
-	// Names of GET /categories or four-digit codes; empty means all.
+	// Names from GET /categories or four-digit merchant category codes. Empty means all categories.
 	AllowedCategories []string `json:"allowed_categories,omitempty"`
-	// Freeze when a debit leaves the balance below this amount; 0 switches it off.
+	// Freezes the card when a debit leaves its balance below this amount. 0 turns this off.
 	AutoFreezeAt *USD `json:"auto_freeze_at,omitempty"`
-	// What the card may do. Each part that is given replaces that part; null empties it.
+	// The spend controls of the card. Each given part replaces that part; null removes it.
 	Controls *ControlsParams `json:"controls,omitempty"`
-	// Merged with what is there; null removes a key.
+	// Merged with the existing metadata. Null removes a key.
 	Metadata Metadata `json:"metadata,omitempty"`
 }
 
 // SpendRequestCreateParams is the body of POST /spend-requests.
 type SpendRequestCreateParams struct {
-	// USD, from 1.00 to 5,000.00.
+	// The amount in USD, from 1.00 to 5,000.00.
 	Amount   USD                        `json:"amount"`
 	Merchant NewRequestedMerchantParams `json:"merchant"`
 	// What for, to the person who decides. One line, without invisible characters.
 	Reason string `json:"reason"`
-	// How long the card can be used once it is approved, in seconds.
+	// How long the card can be used after the approval, in seconds.
 	ValidFor *int `json:"valid_for,omitempty"`
-	// Up to 20 keys of your own; values are text, numbers or booleans.
+	// Up to 20 keys of your own. Values are text, numbers or booleans.
 	Metadata Metadata `json:"metadata,omitempty"`
 }
 
 // NewRequestedMerchantParams is what `merchant` of SpendRequestCreateParams holds.
 type NewRequestedMerchantParams struct {
-	// A part of the name under which the merchant charges cards; the card works nowhere else. At least three characters,
-	// no * and no URL, for which `url` is the place.
+	// A part of the name under which the merchant charges cards. The card works nowhere else. At least three characters,
+	// without *. A URL belongs in `url`.
 	Name string `json:"name"`
-	// https; shown to whoever decides.
+	// An https address, shown to the person who decides.
 	URL *string `json:"url,omitempty"`
-	// The network's id of the merchant, which then counts in place of the name.
+	// The network's id of the merchant. If it is given, the id must match instead of the name.
 	ID *string `json:"id,omitempty"`
 }
 
 // SpendRequestListParams is the query of GET /spend-requests.
 type SpendRequestListParams struct {
 	Status SpendRequestStatus `json:"status,omitempty"`
-	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
+	// The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item.
 	Page int `json:"page,omitempty"`
-	// Items on a page.
+	// The number of items on a page.
 	PerPage int `json:"per_page,omitempty"`
-	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
-	// while others appear, change or go. Not together with `page`.
+	// The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item
+	// while others are added, changed or removed. Cannot be combined with `page`.
 	Cursor string `json:"cursor,omitempty"`
 }
 
 // SpendRequestApproveParams is the body of POST /spend-requests/{spend_request_id}/approve.
 type SpendRequestApproveParams struct {
-	// To whoever asked.
+	// A note to the requester.
 	Note *string `json:"note,omitempty"`
 	// `name`: the card works only where the merchant of the request charges. `first_merchant`: it works at the merchant
 	// that charges it first, whatever its name, for a shop that charges under a name nobody knows beforehand.
@@ -262,15 +263,16 @@ type SpendRequestApproveParams struct {
 
 // SpendRequestDenyParams is the body of POST /spend-requests/{spend_request_id}/deny.
 type SpendRequestDenyParams struct {
-	// To whoever asked.
+	// A note to the requester.
 	Note *string `json:"note,omitempty"`
 }
 
 // SpendRequestReportOutcomeParams is the body of POST /spend-requests/{spend_request_id}/outcome.
 type SpendRequestReportOutcomeParams struct {
-	// `success`: bought. `blocked`: the shop or its checks did not let the purchase through. `abandoned`: given up.
+	// `success`: the purchase was made. `blocked`: the shop did not accept the purchase. `abandoned`: the purchase was
+	// given up.
 	Outcome SpendOutcome `json:"outcome"`
-	// What happened, for people.
+	// What happened, in words.
 	Note *string `json:"note,omitempty"`
 }
 
@@ -278,22 +280,22 @@ type SpendRequestReportOutcomeParams struct {
 type TransactionListParams struct {
 	CardID string          `json:"card_id,omitempty"`
 	Type   TransactionType `json:"type,omitempty"`
-	// ISO 8601, inclusive; a bare date means that UTC day.
+	// The start of the range, ISO 8601, inclusive. A bare date means that UTC day.
 	From Moment `json:"from,omitempty"`
-	// ISO 8601, inclusive; a bare date means that whole UTC day.
+	// The end of the range, ISO 8601, inclusive. A bare date means that whole UTC day.
 	To Moment `json:"to,omitempty"`
-	// Part of the merchant name, in any case.
+	// A part of the merchant's name. Case is ignored.
 	Merchant string `json:"merchant,omitempty"`
-	// Compared with the absolute value, USD.
+	// An amount in USD, compared with the absolute value of the transaction's amount.
 	MinAmount *USD `json:"min_amount,omitempty"`
-	// Compared with the absolute value, USD.
+	// An amount in USD, compared with the absolute value of the transaction's amount.
 	MaxAmount *USD `json:"max_amount,omitempty"`
-	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
+	// The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item.
 	Page int `json:"page,omitempty"`
-	// Items on a page.
+	// The number of items on a page.
 	PerPage int `json:"per_page,omitempty"`
-	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
-	// while others appear, change or go. Not together with `page`.
+	// The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item
+	// while others are added, changed or removed. Cannot be combined with `page`.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -306,23 +308,23 @@ type WalletDepositAddressParams struct {
 type WalletDepositListParams struct {
 	Status   DepositStatus `json:"status,omitempty"`
 	Currency Currency      `json:"currency,omitempty"`
-	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
+	// The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item.
 	Page int `json:"page,omitempty"`
-	// Items on a page.
+	// The number of items on a page.
 	PerPage int `json:"per_page,omitempty"`
-	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
-	// while others appear, change or go. Not together with `page`.
+	// The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item
+	// while others are added, changed or removed. Cannot be combined with `page`.
 	Cursor string `json:"cursor,omitempty"`
 }
 
 // WalletTransactionListParams is the query of GET /wallet/transactions.
 type WalletTransactionListParams struct {
-	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
+	// The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item.
 	Page int `json:"page,omitempty"`
-	// Items on a page.
+	// The number of items on a page.
 	PerPage int `json:"per_page,omitempty"`
-	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
-	// while others appear, change or go. Not together with `page`.
+	// The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item
+	// while others are added, changed or removed. Cannot be combined with `page`.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -330,12 +332,12 @@ type WalletTransactionListParams struct {
 type ThreeDSListParams struct {
 	CardID string          `json:"card_id,omitempty"`
 	Status ChallengeStatus `json:"status,omitempty"`
-	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
+	// The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item.
 	Page int `json:"page,omitempty"`
-	// Items on a page.
+	// The number of items on a page.
 	PerPage int `json:"per_page,omitempty"`
-	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
-	// while others appear, change or go. Not together with `page`.
+	// The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item
+	// while others are added, changed or removed. Cannot be combined with `page`.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -344,11 +346,12 @@ type RuleCreateParams struct {
 	Name string `json:"name"`
 	// `challenge` declines with `authentication_required` unless 3-D Secure was completed.
 	Action RuleAction `json:"action"`
-	// All of them must hold.
+	// The conditions. All of them must hold.
 	When []RuleCondition `json:"when"`
-	// The cards it is meant for, at most 100; null, or left out, for all.
+	// The cards that the rule applies to, at most 100. Null, or omitted, means all cards.
 	CardIds []string `json:"card_ids,omitempty"`
-	// `shadow`: judged and recorded, stops nothing. `active`: stops what matches. `off`: not judged.
+	// `shadow`: the rule is evaluated and recorded but stops nothing. `active`: it stops matching payments. `off`: it is
+	// not evaluated.
 	State *RuleState `json:"state,omitempty"`
 }
 
@@ -357,98 +360,99 @@ type RuleUpdateParams struct {
 	Name *string `json:"name,omitempty"`
 	// `challenge` declines with `authentication_required` unless 3-D Secure was completed.
 	Action *RuleAction `json:"action,omitempty"`
-	// All of them must hold.
+	// The conditions. All of them must hold.
 	When []RuleCondition `json:"when,omitempty"`
-	// The cards it is meant for, at most 100; null, or left out, for all.
+	// The cards that the rule applies to, at most 100. Null, or omitted, means all cards.
 	CardIds []string `json:"card_ids,omitempty"`
-	// `shadow`: judged and recorded, stops nothing. `active`: stops what matches. `off`: not judged.
+	// `shadow`: the rule is evaluated and recorded but stops nothing. `active`: it stops matching payments. `off`: it is
+	// not evaluated.
 	State *RuleState `json:"state,omitempty"`
 }
 
 // RuleVersionListParams is the query of GET /rules/{rule_id}/versions.
 type RuleVersionListParams struct {
-	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
+	// The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item.
 	Page int `json:"page,omitempty"`
-	// Items on a page.
+	// The number of items on a page.
 	PerPage int `json:"per_page,omitempty"`
-	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
-	// while others appear, change or go. Not together with `page`.
+	// The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item
+	// while others are added, changed or removed. Cannot be combined with `page`.
 	Cursor string `json:"cursor,omitempty"`
 }
 
 // RuleReportParams is the query of GET /rules/{rule_id}/report.
 type RuleReportParams struct {
-	// ISO 8601, inclusive; a bare date means that UTC day.
+	// The start of the range, ISO 8601, inclusive. A bare date means that UTC day.
 	From Moment `json:"from,omitempty"`
-	// ISO 8601, inclusive; a bare date means that whole UTC day.
+	// The end of the range, ISO 8601, inclusive. A bare date means that whole UTC day.
 	To Moment `json:"to,omitempty"`
 }
 
 // RuleBacktestCreateParams is the body of POST /rules/{rule_id}/backtests.
 type RuleBacktestCreateParams struct {
-	// ISO 8601, inclusive; a bare date means that UTC day.
+	// The start of the range, ISO 8601, inclusive. A bare date means that UTC day.
 	From Moment `json:"from"`
-	// ISO 8601, inclusive; a bare date means that whole UTC day.
+	// The end of the range, ISO 8601, inclusive. A bare date means that whole UTC day.
 	To Moment `json:"to"`
 }
 
 // WebhookCreateParams is the body of POST /webhooks.
 type WebhookCreateParams struct {
-	// HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.
+	// An HTTPS URL at a public address. On a laptop, the sandbox also accepts http://localhost and http://127.0.0.1.
 	URL string `json:"url"`
-	// Event types; `*` alone subscribes to all.
+	// The event types. `*` alone subscribes to all of them.
 	Events []EventType `json:"events"`
-	// A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+	// A signing secret of your own: 16 to 256 printable ASCII characters. Generated if omitted.
 	Secret Secret `json:"secret,omitempty"`
 }
 
 // WebhookUpdateParams is the body of PATCH /webhooks/{webhook_id}.
 type WebhookUpdateParams struct {
-	// HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.
+	// An HTTPS URL at a public address. On a laptop, the sandbox also accepts http://localhost and http://127.0.0.1.
 	URL *string `json:"url,omitempty"`
-	// Event types; `*` alone subscribes to all.
+	// The event types. `*` alone subscribes to all of them.
 	Events []EventType `json:"events,omitempty"`
 	Active *bool       `json:"active,omitempty"`
 }
 
 // WebhookRotateSecretParams is the body of POST /webhooks/{webhook_id}/rotate-secret.
 type WebhookRotateSecretParams struct {
-	// A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+	// A signing secret of your own: 16 to 256 printable ASCII characters. Generated if omitted.
 	Secret Secret `json:"secret,omitempty"`
 }
 
 // WebhookDeliveryListParams is the query of GET /webhooks/{webhook_id}/deliveries.
 type WebhookDeliveryListParams struct {
 	Status DeliveryStatus `json:"status,omitempty"`
-	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
+	// The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item.
 	Page int `json:"page,omitempty"`
-	// Items on a page.
+	// The number of items on a page.
 	PerPage int `json:"per_page,omitempty"`
-	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
-	// while others appear, change or go. Not together with `page`.
+	// The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item
+	// while others are added, changed or removed. Cannot be combined with `page`.
 	Cursor string `json:"cursor,omitempty"`
 }
 
 // DecisionHookSetParams is the body of PUT /decision-hook.
 type DecisionHookSetParams struct {
-	// HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.
+	// An HTTPS URL at a public address. On a laptop, the sandbox also accepts http://localhost and http://127.0.0.1.
 	URL string `json:"url"`
 	// How long an answer is waited for. At most 2000 in production, where a merchant waits for it too. In a sandbox it may
 	// be longer, so that a handler can be stepped through; only that authorization waits, and at most ten of a workspace
 	// wait longer than 2000 at once.
 	TimeoutMS *int `json:"timeout_ms,omitempty"`
-	// What counts where there is no valid answer in time, and while the hook is not asked because it kept failing.
+	// The decision when no valid answer comes in time, and while the hook is paused because it kept failing.
 	OnTimeout *DecisionFallback `json:"on_timeout,omitempty"`
 	Active    *bool             `json:"active,omitempty"`
-	// The cards whose authorizations are asked about; null, or left out, for all cards.
+	// The cards whose authorizations are sent to the hook. Null, or omitted, means all cards.
 	CardIds []string `json:"card_ids,omitempty"`
-	// A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+	// A signing secret of your own: 16 to 256 printable ASCII characters. Generated if omitted.
 	Secret Secret `json:"secret,omitempty"`
 }
 
 // DecisionHookRotateSecretParams is the body of POST /decision-hook/rotate-secret.
 type DecisionHookRotateSecretParams struct {
-	// A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+	// A signing secret of your own: 16 to 256 printable ASCII characters. Generated if omitted.
 	Secret Secret `json:"secret,omitempty"`
 }
 
@@ -456,31 +460,31 @@ type DecisionHookRotateSecretParams struct {
 type DecisionHookAttemptListParams struct {
 	CardID  string          `json:"card_id,omitempty"`
 	Outcome DecisionOutcome `json:"outcome,omitempty"`
-	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
+	// The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item.
 	Page int `json:"page,omitempty"`
-	// Items on a page.
+	// The number of items on a page.
 	PerPage int `json:"per_page,omitempty"`
-	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
-	// while others appear, change or go. Not together with `page`.
+	// The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item
+	// while others are added, changed or removed. Cannot be combined with `page`.
 	Cursor string `json:"cursor,omitempty"`
 }
 
 // EventListParams is the query of GET /events.
 type EventListParams struct {
 	Type EventType `json:"type,omitempty"`
-	// ISO 8601, inclusive; a bare date means that UTC day.
+	// The start of the range, ISO 8601, inclusive. A bare date means that UTC day.
 	From Moment `json:"from,omitempty"`
-	// ISO 8601, inclusive; a bare date means that whole UTC day.
+	// The end of the range, ISO 8601, inclusive. A bare date means that whole UTC day.
 	To Moment `json:"to,omitempty"`
-	// Only events after this sequence.
+	// Returns only events after this sequence.
 	AfterSequence *int64 `json:"after_sequence,omitempty"`
 	Order         Order  `json:"order,omitempty"`
-	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
+	// The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item.
 	Page int `json:"page,omitempty"`
-	// Items on a page.
+	// The number of items on a page.
 	PerPage int `json:"per_page,omitempty"`
-	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
-	// while others appear, change or go. Not together with `page`.
+	// The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item
+	// while others are added, changed or removed. Cannot be combined with `page`.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -491,37 +495,37 @@ type EventResendParams struct {
 
 // EventStreamParams is the query of GET /events/stream.
 type EventStreamParams struct {
-	// Only events after this sequence.
+	// Returns only events after this sequence.
 	AfterSequence *int64 `json:"after_sequence,omitempty"`
 }
 
 // RequestLogListParams is the query of GET /request-logs.
 type RequestLogListParams struct {
 	Method RequestMethod `json:"method,omitempty"`
-	// A status, `404`, or a class of them, `4xx`.
+	// A status such as `404`, or a class of statuses such as `4xx`.
 	Status string `json:"status,omitempty"`
-	// Part of the path, in any case.
+	// A part of the path. Case is ignored.
 	Path      string `json:"path,omitempty"`
 	RequestID string `json:"request_id,omitempty"`
-	// Requests by API keys alone, or by people in the dashboard alone.
+	// Returns only requests by API keys, or only requests by people in the dashboard.
 	Source TransactionSource `json:"source,omitempty"`
-	// ISO 8601, inclusive; a bare date means that UTC day.
+	// The start of the range, ISO 8601, inclusive. A bare date means that UTC day.
 	From Moment `json:"from,omitempty"`
-	// ISO 8601, inclusive; a bare date means that whole UTC day.
+	// The end of the range, ISO 8601, inclusive. A bare date means that whole UTC day.
 	To Moment `json:"to,omitempty"`
-	// Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
+	// The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item.
 	Page int `json:"page,omitempty"`
-	// Items on a page.
+	// The number of items on a page.
 	PerPage int `json:"per_page,omitempty"`
-	// A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item
-	// while others appear, change or go. Not together with `page`.
+	// The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item
+	// while others are added, changed or removed. Cannot be combined with `page`.
 	Cursor string `json:"cursor,omitempty"`
 }
 
 // SandboxDepositCreateParams is the body of POST /sandbox/deposits.
 type SandboxDepositCreateParams struct {
 	Currency Currency `json:"currency"`
-	// Decimal text in units of the currency.
+	// The amount in units of the currency, as decimal text.
 	AmountCrypto string `json:"amount_crypto"`
 	Confirm      *bool  `json:"confirm,omitempty"`
 }
@@ -529,25 +533,26 @@ type SandboxDepositCreateParams struct {
 // SandboxAuthorizationCreateParams is the body of POST /sandbox/authorizations.
 type SandboxAuthorizationCreateParams struct {
 	CardID *string `json:"card_id,omitempty"`
-	// In place of card_id, as a merchant would.
+	// The card number, instead of `card_id`, as a merchant would send it.
 	PAN      Secret `json:"pan,omitempty"`
 	CVV      Secret `json:"cvv,omitempty"`
 	ExpMonth *int   `json:"exp_month,omitempty"`
 	ExpYear  *int   `json:"exp_year,omitempty"`
-	// In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD.
+	// The amount in units of `currency`, with no more decimals than the currency has: two for USD and most others, none
+	// for JPY, three for BHD.
 	Amount USD `json:"amount"`
-	// ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`.
+	// The currency, ISO 4217. Currencies other than USD are converted at the rate of `GET /sandbox/rates`.
 	Currency           *string        `json:"currency,omitempty"`
 	Merchant           MerchantParams `json:"merchant"`
 	ThreeDSChallengeID *string        `json:"three_ds_challenge_id,omitempty"`
-	// Approve up to the balance rather than decline.
+	// Whether to approve up to the balance instead of declining.
 	Partial *bool `json:"partial,omitempty"`
 }
 
 // MerchantParams is the merchant of a simulated transaction.
 type MerchantParams struct {
 	Name string `json:"name"`
-	// Merchant category code, ISO 18245.
+	// The merchant category code, ISO 18245.
 	MCC string `json:"mcc"`
 	// ISO 3166 code of two letters.
 	Country string `json:"country"`
@@ -558,46 +563,50 @@ type MerchantParams struct {
 
 // SandboxAuthorizationIncrementParams is the body of POST /sandbox/authorizations/{txn_id}/increment.
 type SandboxAuthorizationIncrementParams struct {
-	// In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD.
+	// The amount in units of `currency`, with no more decimals than the currency has: two for USD and most others, none
+	// for JPY, three for BHD.
 	Amount USD `json:"amount"`
-	// ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`.
+	// The currency, ISO 4217. Currencies other than USD are converted at the rate of `GET /sandbox/rates`.
 	Currency *string `json:"currency,omitempty"`
 }
 
 // SandboxAuthorizationSettleParams is the body of POST /sandbox/authorizations/{txn_id}/settle.
 type SandboxAuthorizationSettleParams struct {
-	// In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD.
+	// The amount in units of `currency`, with no more decimals than the currency has: two for USD and most others, none
+	// for JPY, three for BHD.
 	Amount *USD `json:"amount,omitempty"`
-	// ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`.
+	// The currency, ISO 4217. Currencies other than USD are converted at the rate of `GET /sandbox/rates`.
 	Currency *string `json:"currency,omitempty"`
 	Final    *bool   `json:"final,omitempty"`
 }
 
 // SandboxAuthorizationReverseParams is the body of POST /sandbox/authorizations/{txn_id}/reverse.
 type SandboxAuthorizationReverseParams struct {
-	// USD, from 0.01.
+	// The amount in USD, at least 0.01.
 	Amount *USD `json:"amount,omitempty"`
 }
 
 // SandboxSettlementCreateParams is the body of POST /sandbox/settlements.
 type SandboxSettlementCreateParams struct {
 	CardID string `json:"card_id"`
-	// In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD.
+	// The amount in units of `currency`, with no more decimals than the currency has: two for USD and most others, none
+	// for JPY, three for BHD.
 	Amount USD `json:"amount"`
-	// ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`.
+	// The currency, ISO 4217. Currencies other than USD are converted at the rate of `GET /sandbox/rates`.
 	Currency *string        `json:"currency,omitempty"`
 	Merchant MerchantParams `json:"merchant"`
 }
 
 // SandboxRefundCreateParams is the body of POST /sandbox/refunds.
 type SandboxRefundCreateParams struct {
-	// The settlement to give back.
+	// The settlement to refund.
 	TransactionID *string         `json:"transaction_id,omitempty"`
 	CardID        *string         `json:"card_id,omitempty"`
 	Merchant      *MerchantParams `json:"merchant,omitempty"`
-	// In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD.
+	// The amount in units of `currency`, with no more decimals than the currency has: two for USD and most others, none
+	// for JPY, three for BHD.
 	Amount *USD `json:"amount,omitempty"`
-	// ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`.
+	// The currency, ISO 4217. Currencies other than USD are converted at the rate of `GET /sandbox/rates`.
 	Currency *string `json:"currency,omitempty"`
 }
 
@@ -605,7 +614,7 @@ type SandboxRefundCreateParams struct {
 type SandboxThreeDSCreateParams struct {
 	CardID   string `json:"card_id"`
 	Merchant string `json:"merchant"`
-	// USD, from 0.01.
+	// The amount in USD, at least 0.01.
 	Amount USD              `json:"amount"`
 	Method *ChallengeMethod `json:"method,omitempty"`
 }
@@ -622,7 +631,7 @@ type SandboxClockAdvanceParams struct {
 
 // SandboxRateSetParams is the body of PUT /sandbox/rates.
 type SandboxRateSetParams struct {
-	// By ISO 4217 code, decimal text above zero: USD for one unit. They take the place of all that were set before; an
-	// empty object brings the built-in rates back.
+	// The value of one unit in USD by ISO 4217 code, as decimal text above zero. The given rates replace all that were set
+	// before; an empty object restores the built-in rates.
 	Rates map[string]string `json:"rates"`
 }

@@ -52,9 +52,9 @@ type CardsService struct {
 	transport *transport
 }
 
-// Create a card. Issues a virtual card and funds it from the wallet. The card is active at once and enrolled in 3-D
-// Secure. With `template_id` the template fills what the request leaves out: a part of `controls` that is given takes
-// the place of that part, and keys of `metadata` those of the same name.
+// Create a card. Issues a virtual card and funds it from the wallet. The card is active immediately and enrolled in
+// 3-D Secure. With `template_id`, the template supplies the settings that the request leaves out. A given part of
+// `controls` replaces that part of the template, and a given key of `metadata` replaces the key of the same name.
 //
 // POST /cards
 func (s *CardsService) Create(ctx context.Context, params CardCreateParams, options ...RequestOption) (*Card, error) {
@@ -68,32 +68,33 @@ func (s *CardsService) List(ctx context.Context, params CardListParams, options 
 	return page[CardListItem](ctx, s.transport, call{method: "GET", route: "/cards", query: params}, options)
 }
 
-// Get a card. The card without its number and CVV.
+// Get a card. Returns the card without its number and CVV.
 //
 // GET /cards/{card_id}
 func (s *CardsService) Get(ctx context.Context, cardID string, options ...RequestOption) (*CardSummary, error) {
 	return send[CardSummary](ctx, s.transport, call{method: "GET", route: "/cards/{card_id}", ids: []string{cardID}}, options)
 }
 
-// Update a card. Changes the settings that are given and leaves the others. Works on a frozen card. Metadata that a
-// rule reads (`card_metadata.KEY`) is a control: a key needs `controls:write` to change it, and an agent key never
-// does.
+// Update a card. Changes the given settings and keeps the others. Works on a frozen card too. Metadata that a rule
+// reads (`card_metadata.KEY`) is a control: a key needs `controls:write` to change it, and an agent key never does.
 //
 // PATCH /cards/{card_id}
 func (s *CardsService) Update(ctx context.Context, cardID string, params CardUpdateParams, options ...RequestOption) (*Card, error) {
 	return send[Card](ctx, s.transport, call{method: "PATCH", route: "/cards/{card_id}", ids: []string{cardID}, body: params}, options)
 }
 
-// Terminate a card. Permanent. What is available returns to the wallet at once; held money stays reserved until it
-// settles, reverses or expires, and what is left of it follows. Repeating it answers with the first result.
+// Terminate a card. Terminates the card permanently. The available balance returns to the wallet immediately. Held
+// money stays reserved until it settles, reverses or expires, and the rest then returns to the wallet. Repeating the
+// call returns the first result.
 //
 // DELETE /cards/{card_id}
 func (s *CardsService) Terminate(ctx context.Context, cardID string, options ...RequestOption) (*CardTermination, error) {
 	return send[CardTermination](ctx, s.transport, call{method: "DELETE", route: "/cards/{card_id}", ids: []string{cardID}}, options)
 }
 
-// Details: reveal a card. Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not
-// store it unencrypted. Every read is in the audit log. 30 requests a minute. A read-only key gets 403.
+// Details: reveal a card. Returns the number, CVV, expiry and billing address. This data is sensitive under PCI DSS:
+// do not log it and do not store it unencrypted. Every read is recorded in the audit log. Limited to 30 requests a
+// minute. A read-only key gets 403.
 //
 // GET /cards/{card_id}/details
 func (s *CardsService) Details(ctx context.Context, cardID string, options ...RequestOption) (*CardDetails, error) {
@@ -111,29 +112,29 @@ func (s *CardsService) RevealSession(ctx context.Context, cardID string, params 
 	return send[RevealSession](ctx, s.transport, call{method: "POST", route: "/cards/{card_id}/reveal-sessions", ids: []string{cardID}, body: params}, options)
 }
 
-// Limits: what a card has used of its limits. The monthly spending limit first, then the limits of its controls in
-// their order. Exact: each purchase is judged on these numbers, in the commit that changes them.
+// Limits: get the limits of a card. Returns the monthly spending limit first, then the limits of the card's controls
+// in their order. The numbers are exact: each purchase is checked against them in the commit that changes them.
 //
 // GET /cards/{card_id}/limits
 func (s *CardsService) Limits(ctx context.Context, cardID string, options ...RequestOption) (*CardLimits, error) {
 	return send[CardLimits](ctx, s.transport, call{method: "GET", route: "/cards/{card_id}/limits", ids: []string{cardID}}, options)
 }
 
-// Freeze a card. Suspends all transactions; the balance is kept. Freezing a frozen card changes nothing.
+// Freeze a card. Suspends all transactions of the card and keeps its balance. Freezing a frozen card changes nothing.
 //
 // POST /cards/{card_id}/freeze
 func (s *CardsService) Freeze(ctx context.Context, cardID string, options ...RequestOption) (*CardFreeze, error) {
 	return send[CardFreeze](ctx, s.transport, call{method: "POST", route: "/cards/{card_id}/freeze", ids: []string{cardID}}, options)
 }
 
-// Unfreeze a card. Transactions are possible again. Unfreezing an active card changes nothing.
+// Unfreeze a card. Allows transactions again. Unfreezing an active card changes nothing.
 //
 // POST /cards/{card_id}/unfreeze
 func (s *CardsService) Unfreeze(ctx context.Context, cardID string, options ...RequestOption) (*Card, error) {
 	return send[Card](ctx, s.transport, call{method: "POST", route: "/cards/{card_id}/unfreeze", ids: []string{cardID}}, options)
 }
 
-// Fund a card. Moves money from the wallet to the card. An overdraft of the card is filled first.
+// Fund a card. Moves money from the wallet to the card. An overdraft of the card is repaid first.
 //
 // POST /cards/{card_id}/fund
 func (s *CardsService) Fund(ctx context.Context, cardID string, params CardFundParams, options ...RequestOption) (*CardFunding, error) {
@@ -147,11 +148,11 @@ func (s *CardsService) Withdraw(ctx context.Context, cardID string, params CardW
 	return send[CardWithdrawal](ctx, s.transport, call{method: "POST", route: "/cards/{card_id}/withdraw", ids: []string{cardID}, body: params}, options)
 }
 
-// Replace a card. For a card that is lost, stolen or known to others. The old card is terminated; the new one has
-// another number and the balance, settings, metadata and used limits of the old one, and is active, also where the old
-// one was frozen. Holds stay with the old card and settle there: the wallet pays what is above them, and gets what is
-// left of them. An overdraft of the old card is paid by the wallet. Counts as the creation of a card. Where a
-// processor refuses the new card, the old one is terminated all the same, and its balance is in the wallet.
+// Replace a card. Replaces a card that is lost, stolen or compromised. The old card is terminated. The new card has a
+// new number and the balance, settings, metadata and used limits of the old one, and it is active even if the old one
+// was frozen. Holds stay with the old card and settle there: the wallet pays what exceeds them and receives what is
+// left of them. An overdraft of the old card is paid by the wallet. The call counts as the creation of a card. If a
+// processor refuses the new card, the old one is terminated anyway, and its balance is in the wallet.
 //
 // POST /cards/{card_id}/replace
 func (s *CardsService) Replace(ctx context.Context, cardID string, params CardReplaceParams, options ...RequestOption) (*Card, error) {
@@ -163,15 +164,15 @@ type CardTemplatesService struct {
 	transport *transport
 }
 
-// Create a card template. Settings for cards to come. `template_id` at the creation of a card fills what its request
-// leaves out. At most 200 templates.
+// Create a card template. Stores settings for future cards. When a card is created with `template_id`, the template
+// supplies the settings that the request leaves out. A workspace has at most 200 templates.
 //
 // POST /card-templates
 func (s *CardTemplatesService) Create(ctx context.Context, params CardTemplateCreateParams, options ...RequestOption) (*CardTemplate, error) {
 	return send[CardTemplate](ctx, s.transport, call{method: "POST", route: "/card-templates", body: params}, options)
 }
 
-// List card templates. All of them, newest first.
+// List card templates. Lists all templates, newest first.
 //
 // GET /card-templates
 func (s *CardTemplatesService) List(ctx context.Context, options ...RequestOption) ([]CardTemplate, error) {
@@ -185,15 +186,14 @@ func (s *CardTemplatesService) Get(ctx context.Context, templateID string, optio
 	return send[CardTemplate](ctx, s.transport, call{method: "GET", route: "/card-templates/{template_id}", ids: []string{templateID}}, options)
 }
 
-// Update a card template. Changes the settings that are given and leaves the others. Cards that exist stay as they
-// are.
+// Update a card template. Changes the given settings and keeps the others. Existing cards do not change.
 //
 // PATCH /card-templates/{template_id}
 func (s *CardTemplatesService) Update(ctx context.Context, templateID string, params CardTemplateUpdateParams, options ...RequestOption) (*CardTemplate, error) {
 	return send[CardTemplate](ctx, s.transport, call{method: "PATCH", route: "/card-templates/{template_id}", ids: []string{templateID}, body: params}, options)
 }
 
-// Delete a card template. Cards that were created from it stay as they are.
+// Delete a card template. Deletes the template. Cards created from it do not change.
 //
 // DELETE /card-templates/{template_id}
 func (s *CardTemplatesService) Delete(ctx context.Context, templateID string, options ...RequestOption) (*CardTemplateDeletion, error) {
@@ -205,17 +205,17 @@ type SpendRequestsService struct {
 	transport *transport
 }
 
-// Create: ask for money for one purchase. A person, or a key that may approve, decides; the policy of the key may have
-// decided already, and then the answer is `approved`. Approval makes a card with the amount on it that can be used
-// once, at this merchant, for `valid_for` seconds. What nobody decides within ten minutes expires.
+// Create a spend request. A person, or a key that may approve, decides; the policy of the key may have decided
+// already, and then the answer is `approved`. Approval makes a card with the amount on it that can be used once, at
+// this merchant, for `valid_for` seconds. What nobody decides within ten minutes expires.
 //
 // POST /spend-requests
 func (s *SpendRequestsService) Create(ctx context.Context, params SpendRequestCreateParams, options ...RequestOption) (*SpendRequest, error) {
 	return send[SpendRequest](ctx, s.transport, call{method: "POST", route: "/spend-requests", body: params}, options)
 }
 
-// List spend requests. Newest first. An agent key, and one that is bound to cards, sees its own. `total` is counted up
-// to 10,000.
+// List spend requests. Lists spend requests, newest first. An agent key, and a key that is limited to cards, sees its
+// own requests. `total` is counted up to 10,000.
 //
 // GET /spend-requests
 func (s *SpendRequestsService) List(ctx context.Context, params SpendRequestListParams, options ...RequestOption) *Pager[SpendRequest] {
@@ -246,16 +246,16 @@ func (s *SpendRequestsService) Deny(ctx context.Context, spendRequestID string, 
 	return send[SpendRequest](ctx, s.transport, call{method: "POST", route: "/spend-requests/{spend_request_id}/deny", ids: []string{spendRequestID}, body: params}, options)
 }
 
-// Cancel a spend request. For one that is no longer wanted. Where it is approved already and its card was not used,
-// the card is terminated, the money is back in the wallet, and the amount is back in the budget of the key while the
-// window lasts in which it was approved.
+// Cancel a spend request. Cancels a request that is no longer needed. If it was approved and its card was not used,
+// the card is terminated, the money returns to the wallet, and the amount returns to the budget of the key if the
+// window in which it was approved has not ended.
 //
 // POST /spend-requests/{spend_request_id}/cancel
 func (s *SpendRequestsService) Cancel(ctx context.Context, spendRequestID string, options ...RequestOption) (*SpendRequest, error) {
 	return send[SpendRequest](ctx, s.transport, call{method: "POST", route: "/spend-requests/{spend_request_id}/cancel", ids: []string{spendRequestID}}, options)
 }
 
-// ReportOutcome: report what became of a purchase. For the people who approved it. With `blocked` and `abandoned`
+// ReportOutcome: report the outcome of a purchase. For the people who approved it. With `blocked` and `abandoned`
 // nothing more is to be bought: a card that is not terminated yet is terminated, and its money returns to the wallet.
 // A later report takes the place of an earlier one. Only for a request that was approved.
 //
@@ -269,23 +269,23 @@ type TransactionsService struct {
 	transport *transport
 }
 
-// List transactions. Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is
-// counted up to 10,000.
+// List transactions. Lists transactions, newest first. `total` is exact without filters and for `card_id` and `type`;
+// with other filters it is counted up to 10,000.
 //
 // GET /transactions
 func (s *TransactionsService) List(ctx context.Context, params TransactionListParams, options ...RequestOption) *Pager[Transaction] {
 	return page[Transaction](ctx, s.transport, call{method: "GET", route: "/transactions", query: params}, options)
 }
 
-// Get a transaction. With its 3-D Secure status and the timeline of the authorization it belongs to.
+// Get a transaction. Returns the transaction with its 3-D Secure status and the timeline of its authorization.
 //
 // GET /transactions/{txn_id}
 func (s *TransactionsService) Get(ctx context.Context, txnID string, options ...RequestOption) (*FullTransaction, error) {
 	return send[FullTransaction](ctx, s.transport, call{method: "GET", route: "/transactions/{txn_id}", ids: []string{txnID}}, options)
 }
 
-// Explain a transaction. What was judged, in order, with the numbers of that moment, and whether the same purchase
-// would pass now. Nothing is changed.
+// Explain a transaction. Shows every check of the transaction in order, with the numbers of that moment, and whether
+// the same purchase would pass now. Nothing is changed.
 //
 // GET /transactions/{txn_id}/explanation
 func (s *TransactionsService) Explain(ctx context.Context, txnID string, options ...RequestOption) (*Explanation, error) {
@@ -307,9 +307,9 @@ func (s *WalletService) Balance(ctx context.Context, options ...RequestOption) (
 	return send[WalletBalance](ctx, s.transport, call{method: "GET", route: "/wallet/balance"}, options)
 }
 
-// DepositAddress: get deposit addresses. One address for each currency, kept for ever. With `currency`, the same three
-// objects hold that one key. A currency that is not set up in this installation is left out; asked for by name, or
-// when none is set up, the answer is `invalid_currency`.
+// DepositAddress: get deposit addresses. Returns one permanent address for each currency. With `currency`, the three
+// objects contain only that currency. A currency that is not set up in this installation is left out; requesting it by
+// name, or when none is set up, gives `invalid_currency`.
 //
 // GET /wallet/deposit-address
 func (s *WalletService) DepositAddress(ctx context.Context, params WalletDepositAddressParams, options ...RequestOption) (*DepositAddresses, error) {
@@ -321,7 +321,7 @@ type WalletDepositsService struct {
 	transport *transport
 }
 
-// List deposits. Newest first. `total` is counted up to 10,000.
+// List deposits. Lists deposits, newest first. `total` is counted up to 10,000.
 //
 // GET /wallet/deposits
 func (s *WalletDepositsService) List(ctx context.Context, params WalletDepositListParams, options ...RequestOption) *Pager[Deposit] {
@@ -340,7 +340,7 @@ type WalletTransactionsService struct {
 	transport *transport
 }
 
-// List movements of the wallet. Every movement of the wallet, the last one first: each `balance_after` is the one
+// List movements of the wallet. Lists every movement of the wallet, newest first. Each `balance_after` is the one
 // below it plus `amount`.
 //
 // GET /wallet/transactions
@@ -353,8 +353,8 @@ type BinsService struct {
 	transport *transport
 }
 
-// List BIN ranges. The card number ranges a card can be created from, with their capabilities and limits. The list
-// comes whole.
+// List BIN ranges. Lists the card number ranges that cards can be created from, with their capabilities and limits.
+// The list is not paged.
 //
 // GET /bins
 func (s *BinsService) List(ctx context.Context, options ...RequestOption) ([]Bin, error) {
@@ -366,8 +366,8 @@ type CategoriesService struct {
 	transport *transport
 }
 
-// List merchant categories. The names that `allowed_categories` takes, each with the merchant category codes it
-// covers. The list comes whole.
+// List merchant categories. Lists the names that `allowed_categories` accepts, each with the merchant category codes
+// that it covers. The list is not paged.
 //
 // GET /categories
 func (s *CategoriesService) List(ctx context.Context, options ...RequestOption) ([]Category, error) {
@@ -379,33 +379,34 @@ type ThreeDSService struct {
 	transport *transport
 }
 
-// List 3-D Secure challenges. Newest first, each with its one-time passcode. `total` is counted up to 10,000. Every
-// read is in the audit log.
+// List 3-D Secure challenges. Lists challenges, newest first, each with its one-time passcode. `total` is counted up
+// to 10,000. Every read is recorded in the audit log.
 //
 // GET /3ds
 func (s *ThreeDSService) List(ctx context.Context, params ThreeDSListParams, options ...RequestOption) *Pager[ThreeDSChallenge] {
 	return page[ThreeDSChallenge](ctx, s.transport, call{method: "GET", route: "/3ds", query: params}, options)
 }
 
-// Get a 3-D Secure challenge. With its one-time passcode. Every read is in the audit log. A read-only key gets 403.
+// Get a 3-D Secure challenge. Returns the challenge with its one-time passcode. Every read is recorded in the audit
+// log. A read-only key gets 403.
 //
 // GET /3ds/{challenge_id}
 func (s *ThreeDSService) Get(ctx context.Context, challengeID string, options ...RequestOption) (*ThreeDSChallenge, error) {
 	return send[ThreeDSChallenge](ctx, s.transport, call{method: "GET", route: "/3ds/{challenge_id}", ids: []string{challengeID}}, options)
 }
 
-// Approve a payment. Says yes to a challenge whose `method` is `out_of_band`. The processor that asked is told before
-// this answers; where it does not answer, this is a 503 and the challenge stays pending. Repeating it changes nothing
-// once it is approved.
+// Approve a payment. Approves a challenge whose `method` is `out_of_band`. The processor is told before the response
+// is sent. If it does not answer, the response is 503 and the challenge stays pending. Repeating the call changes
+// nothing once the challenge is approved.
 //
 // POST /3ds/{challenge_id}/approve
 func (s *ThreeDSService) Approve(ctx context.Context, challengeID string, options ...RequestOption) (*ThreeDSChallenge, error) {
 	return send[ThreeDSChallenge](ctx, s.transport, call{method: "POST", route: "/3ds/{challenge_id}/approve", ids: []string{challengeID}}, options)
 }
 
-// Decline a payment. Says no to a challenge whose `method` is `out_of_band`. The processor that asked is told before
-// this answers; where it does not answer, this is a 503 and the challenge stays pending. Repeating it changes nothing
-// once it is declined.
+// Decline a payment. Declines a challenge whose `method` is `out_of_band`. The processor is told before the response
+// is sent. If it does not answer, the response is 503 and the challenge stays pending. Repeating the call changes
+// nothing once the challenge is declined.
 //
 // POST /3ds/{challenge_id}/decline
 func (s *ThreeDSService) Decline(ctx context.Context, challengeID string, options ...RequestOption) (*ThreeDSChallenge, error) {
@@ -420,15 +421,15 @@ type RulesService struct {
 	transport *transport
 }
 
-// Create: make a rule. Judged on every new authorization, after the card's own controls. It begins in `shadow`:
-// matches are recorded and nothing is stopped. At most 100 rules.
+// Create a rule. Judged on every new authorization, after the card's own controls. It begins in `shadow`: matches are
+// recorded and nothing is stopped. At most 100 rules.
 //
 // POST /rules
 func (s *RulesService) Create(ctx context.Context, params RuleCreateParams, options ...RequestOption) (*Rule, error) {
 	return send[Rule](ctx, s.transport, call{method: "POST", route: "/rules", body: params}, options)
 }
 
-// List rules. All of them, in the order in which they were made.
+// List rules. Lists all rules in the order in which they were created.
 //
 // GET /rules
 func (s *RulesService) List(ctx context.Context, options ...RequestOption) ([]Rule, error) {
@@ -442,23 +443,23 @@ func (s *RulesService) Get(ctx context.Context, ruleID string, options ...Reques
 	return send[Rule](ctx, s.transport, call{method: "GET", route: "/rules/{rule_id}", ids: []string{ruleID}}, options)
 }
 
-// Update: change a rule. Makes a new version; earlier ones stay as they are, and transactions show the version that
-// judged them. It binds from the next authorization on.
+// Update: change a rule. Creates a new version of the rule. Earlier versions do not change, and transactions show the
+// version that was evaluated. The new version applies from the next authorization on.
 //
 // PATCH /rules/{rule_id}
 func (s *RulesService) Update(ctx context.Context, ruleID string, params RuleUpdateParams, options ...RequestOption) (*Rule, error) {
 	return send[Rule](ctx, s.transport, call{method: "PATCH", route: "/rules/{rule_id}", ids: []string{ruleID}, body: params}, options)
 }
 
-// Delete a rule. Payments are no longer checked by it. Transactions keep showing its results.
+// Delete a rule. Deletes the rule. Payments are no longer checked by it, and transactions keep showing its results.
 //
 // DELETE /rules/{rule_id}
 func (s *RulesService) Delete(ctx context.Context, ruleID string, options ...RequestOption) (*RuleDeletion, error) {
 	return send[RuleDeletion](ctx, s.transport, call{method: "DELETE", route: "/rules/{rule_id}", ids: []string{ruleID}}, options)
 }
 
-// Report: read what a rule did, by day. Whole UTC days, at most 366 of them; the last 30 when left out. All versions
-// of the rule count.
+// Report: get the daily report of a rule. Returns what the rule did on whole UTC days, at most 366 of them. The
+// default is the last 30 days. All versions of the rule count.
 //
 // GET /rules/{rule_id}/report
 func (s *RulesService) Report(ctx context.Context, ruleID string, params RuleReportParams, options ...RequestOption) (*RuleReport, error) {
@@ -470,8 +471,8 @@ type RulesVersionsService struct {
 	transport *transport
 }
 
-// List the versions of a rule. Newest first. To go back to one, PATCH the rule with its parts: that makes a new
-// version.
+// List the versions of a rule. Lists the versions, newest first. To return to one, PATCH the rule with its values,
+// which makes a new version.
 //
 // GET /rules/{rule_id}/versions
 func (s *RulesVersionsService) List(ctx context.Context, ruleID string, params RuleVersionListParams, options ...RequestOption) *Pager[RuleVersion] {
@@ -483,10 +484,10 @@ type RulesBacktestsService struct {
 	transport *transport
 }
 
-// Create: try a rule on history. What the newest version of the rule would have done to the payments of that time,
-// velocity included. Computed in the background: read the backtest until it is `completed`. The history stays as it
-// was: a payment that the rule would have stopped still counts for those after it. At most 366 days, and 5 unfinished
-// backtests in a workspace.
+// Create a backtest. Computes what the newest version of the rule would have done to the payments of a range, velocity
+// included. It runs in the background: read the backtest until it is `completed`. The history stays as it was: a
+// payment that the rule would have stopped still counts for later ones. The range has at most 366 days, and a
+// workspace has at most 5 unfinished backtests.
 //
 // POST /rules/{rule_id}/backtests
 func (s *RulesBacktestsService) Create(ctx context.Context, ruleID string, params RuleBacktestCreateParams, options ...RequestOption) (*RuleBacktest, error) {
@@ -514,16 +515,16 @@ type WebhooksService struct {
 	transport *transport
 }
 
-// Create: register a webhook endpoint. It receives events from now on. The answer is the only one that shows the
-// secret; rotate it when it is lost. At most 20 endpoints. An endpoint for all events or for `3ds.challenge` is sent
-// passcodes, so it needs the scope `3ds:read` too.
+// Create: register a webhook endpoint. Registers an endpoint that receives events from now on. Only this response
+// shows the secret; rotate the secret if it is lost. A workspace has at most 20 endpoints. An endpoint for all events
+// or for `3ds.challenge` receives passcodes, so creating it needs the scope `3ds:read` too.
 //
 // POST /webhooks
 func (s *WebhooksService) Create(ctx context.Context, params WebhookCreateParams, options ...RequestOption) (*WebhookWithSecret, error) {
 	return send[WebhookWithSecret](ctx, s.transport, call{method: "POST", route: "/webhooks", body: params}, options)
 }
 
-// List webhook endpoints. All of them, newest first, without their secrets.
+// List webhook endpoints. Lists all endpoints, newest first, without their secrets.
 //
 // GET /webhooks
 func (s *WebhooksService) List(ctx context.Context, options ...RequestOption) ([]Webhook, error) {
@@ -537,32 +538,32 @@ func (s *WebhooksService) Get(ctx context.Context, webhookID string, options ...
 	return send[Webhook](ctx, s.transport, call{method: "GET", route: "/webhooks/{webhook_id}", ids: []string{webhookID}}, options)
 }
 
-// Update a webhook endpoint. While it is not active nothing is sent: queued deliveries wait, and new events are not
-// queued for it (`GET /events` and resend find them). Changing the URL of an endpoint that passcodes can reach,
-// turning it on, or subscribing an endpoint to passcodes needs the scope `3ds:read` too.
+// Update a webhook endpoint. Changes the endpoint. While it is inactive, queued deliveries wait, and new events are
+// not queued for it; find them with `GET /events` and resend them. Changing the URL of an endpoint that passcodes can
+// reach, turning it on, or subscribing an endpoint to passcodes needs the scope `3ds:read` too.
 //
 // PATCH /webhooks/{webhook_id}
 func (s *WebhooksService) Update(ctx context.Context, webhookID string, params WebhookUpdateParams, options ...RequestOption) (*Webhook, error) {
 	return send[Webhook](ctx, s.transport, call{method: "PATCH", route: "/webhooks/{webhook_id}", ids: []string{webhookID}, body: params}, options)
 }
 
-// Delete a webhook endpoint. Nothing more is sent to it, not even what is queued.
+// Delete a webhook endpoint. Deletes the endpoint. Nothing more is sent to it, including queued deliveries.
 //
 // DELETE /webhooks/{webhook_id}
 func (s *WebhooksService) Delete(ctx context.Context, webhookID string, options ...RequestOption) (*WebhookDeletion, error) {
 	return send[WebhookDeletion](ctx, s.transport, call{method: "DELETE", route: "/webhooks/{webhook_id}", ids: []string{webhookID}}, options)
 }
 
-// RotateSecret: rotate the signing secret. For 24 hours what is sent carries a signature by the old secret too: in
-// `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`. For an endpoint that passcodes can
-// reach, this needs the scope `3ds:read` too.
+// RotateSecret: rotate the signing secret. Makes a new secret. For 24 hours, deliveries also carry a signature made
+// with the old secret: in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`. For an
+// endpoint that passcodes can reach, this needs the scope `3ds:read` too.
 //
 // POST /webhooks/{webhook_id}/rotate-secret
 func (s *WebhooksService) RotateSecret(ctx context.Context, webhookID string, params WebhookRotateSecretParams, options ...RequestOption) (*WebhookWithSecret, error) {
 	return send[WebhookWithSecret](ctx, s.transport, call{method: "POST", route: "/webhooks/{webhook_id}/rotate-secret", ids: []string{webhookID}, body: params}, options)
 }
 
-// Test: send a test event. A `webhook.test` event, to this endpoint only, whatever it subscribes to.
+// Test: send a test event. Sends a `webhook.test` event to this endpoint only, whatever it subscribes to.
 //
 // POST /webhooks/{webhook_id}/test
 func (s *WebhooksService) Test(ctx context.Context, webhookID string, options ...RequestOption) (*Delivery, error) {
@@ -574,14 +575,15 @@ type WebhooksDeliveriesService struct {
 	transport *transport
 }
 
-// List the deliveries of an endpoint. Newest first, each with the answer to its last attempt. Kept for 30 days.
+// List the deliveries of an endpoint. Lists deliveries, newest first, each with the response to its last attempt. They
+// are kept for 30 days.
 //
 // GET /webhooks/{webhook_id}/deliveries
 func (s *WebhooksDeliveriesService) List(ctx context.Context, webhookID string, params WebhookDeliveryListParams, options ...RequestOption) *Pager[Delivery] {
 	return page[Delivery](ctx, s.transport, call{method: "GET", route: "/webhooks/{webhook_id}/deliveries", ids: []string{webhookID}, query: params}, options)
 }
 
-// Retry: try a delivery again. At once, also when it has succeeded or was given up. For a delivery of a
+// Retry a delivery. Tries the delivery again immediately, even if it succeeded or was given up. For a delivery of a
 // `3ds.challenge` event, this needs the scope `3ds:read` too.
 //
 // POST /webhooks/{webhook_id}/deliveries/{delivery_id}/retry
@@ -596,39 +598,41 @@ type DecisionHookService struct {
 	transport *transport
 }
 
-// Set the decision hook. Your server is asked before an authorization is approved, and may decline it. Settings that
-// are left out take their default value. The first answer is the only one that shows the secret; a later PUT keeps it.
+// Set the decision hook. Sets the address of your server, which is asked before an authorization is approved and may
+// decline it. Omitted settings get their default value. Only the first response shows the secret; a later PUT keeps
+// it.
 //
 // PUT /decision-hook
 func (s *DecisionHookService) Set(ctx context.Context, params DecisionHookSetParams, options ...RequestOption) (*DecisionHookWithSecret, error) {
 	return send[DecisionHookWithSecret](ctx, s.transport, call{method: "PUT", route: "/decision-hook", body: params}, options)
 }
 
-// Get the decision hook. Without its secret.
+// Get the decision hook. Returns the hook without its secret.
 //
 // GET /decision-hook
 func (s *DecisionHookService) Get(ctx context.Context, options ...RequestOption) (*DecisionHook, error) {
 	return send[DecisionHook](ctx, s.transport, call{method: "GET", route: "/decision-hook"}, options)
 }
 
-// Delete the decision hook. Authorizations are decided without it from now on. What it answered before stays in the
-// list of attempts.
+// Delete the decision hook. Deletes the hook. Authorizations are decided without it from now on. Its earlier answers
+// stay in the list of attempts.
 //
 // DELETE /decision-hook
 func (s *DecisionHookService) Delete(ctx context.Context, options ...RequestOption) (*DecisionHookDeletion, error) {
 	return send[DecisionHookDeletion](ctx, s.transport, call{method: "DELETE", route: "/decision-hook"}, options)
 }
 
-// RotateSecret: rotate the signing secret of the hook. For 24 hours questions carry a signature by the old secret too:
-// in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`.
+// RotateSecret: rotate the signing secret of the hook. Makes a new secret. For 24 hours, questions also carry a
+// signature made with the old secret: in `X-Webhook-Signature-Previous` and as the second entry of
+// `webhook-signature`.
 //
 // POST /decision-hook/rotate-secret
 func (s *DecisionHookService) RotateSecret(ctx context.Context, params DecisionHookRotateSecretParams, options ...RequestOption) (*DecisionHookWithSecret, error) {
 	return send[DecisionHookWithSecret](ctx, s.transport, call{method: "POST", route: "/decision-hook/rotate-secret", body: params}, options)
 }
 
-// Test: ask the hook about a sample. Sends a question about a card and a payment that do not exist, marked with `test:
-// true`, and answers with what came back. Works while the hook is not active; nothing depends on it.
+// Test the decision hook. Sends a question about a card and a payment that do not exist, marked with `test: true`, and
+// returns the hook's response. Works while the hook is not active and decides nothing.
 //
 // POST /decision-hook/test
 func (s *DecisionHookService) Test(ctx context.Context, options ...RequestOption) (*DecisionAttempt, error) {
@@ -640,8 +644,8 @@ type DecisionHookAttemptsService struct {
 	transport *transport
 }
 
-// List what the hook was asked. Newest first, tests included. Kept for 30 days, also when the hook is deleted. A
-// question shows within a second.
+// List the attempts of the hook. Lists the questions to the hook, newest first, tests included. They are kept for 30
+// days, even after the hook is deleted. A question appears within a second.
 //
 // GET /decision-hook/attempts
 func (s *DecisionHookAttemptsService) List(ctx context.Context, params DecisionHookAttemptListParams, options ...RequestOption) *Pager[DecisionAttempt] {
@@ -653,10 +657,11 @@ type EventsService struct {
 	transport *transport
 }
 
-// List events. Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where
-// you stopped. Kept for 30 days. A key without the scope 3ds:read sees passcodes masked. A key that is bound to some
-// cards sees the events of those: the newest 10,000 events are searched, and `total` counts what was found; a walk by
-// cursor goes on from there, so that a page on the way may be short or empty.
+// List events. Lists events, newest first. With `order=asc` the oldest come first, which together with
+// `after_sequence` continues where you stopped. Events are kept for 30 days. A key without the scope 3ds:read sees
+// masked passcodes. A key that is limited to some cards sees the events of those cards: the newest 10,000 events are
+// searched, and `total` counts the ones that were found. Reading by cursor continues from there, so a page may be
+// short or empty.
 //
 // GET /events
 func (s *EventsService) List(ctx context.Context, params EventListParams, options ...RequestOption) *Pager[Event] {
@@ -670,9 +675,9 @@ func (s *EventsService) Get(ctx context.Context, eventID string, options ...Requ
 	return send[Event](ctx, s.transport, call{method: "GET", route: "/events/{event_id}", ids: []string{eventID}}, options)
 }
 
-// Resend: send an event again. To one endpoint, whatever it subscribes to, or without `webhook_id` to every active
-// endpoint that subscribes to its type. The event keeps its id. For a `3ds.challenge` event, this needs the scope
-// `3ds:read` too.
+// Resend: send an event again. Sends the event to one endpoint, whatever it subscribes to, or without `webhook_id` to
+// every active endpoint that subscribes to its type. The event keeps its id. For a `3ds.challenge` event, this needs
+// the scope `3ds:read` too.
 //
 // POST /events/{event_id}/resend
 func (s *EventsService) Resend(ctx context.Context, eventID string, params EventResendParams, options ...RequestOption) (*EventResend, error) {
@@ -684,11 +689,11 @@ type RequestLogsService struct {
 	transport *transport
 }
 
-// List requests. Every authenticated request of the last seven days, newest first; neither bodies nor queries are
-// kept. The newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `total_capped`
-// says that there may be more. A walk by cursor searches the next 100,000 from where it stands, so that a page on the
-// way may be short or empty; it ends where `next_cursor` is null. A request shows within a second. Reading a page is a
-// request too: by cursor, or with `to`, the pages stand still.
+// List requests. Lists every authenticated request of the last seven days, newest first. Neither bodies nor queries
+// are kept. The newest 100,000 requests of the range are searched: `total` is counted up to 10,000, and `total_capped`
+// says that there may be more. Reading by cursor searches the next 100,000 from its position, so a page may be short
+// or empty; it ends when `next_cursor` is null. A request appears within a second. Reading a page is a request too:
+// read by cursor or with `to` so that pages do not shift.
 //
 // GET /request-logs
 func (s *RequestLogsService) List(ctx context.Context, params RequestLogListParams, options ...RequestOption) *Pager[LoggedRequest] {
@@ -700,8 +705,8 @@ type KeysService struct {
 	transport *transport
 }
 
-// Self: what this key may do. The scopes and bounds of the key that asks, and what is left of its budget. Every key
-// may ask.
+// Self: get the rights of this key. Returns the scopes and limits of the key that makes the request, and what is left
+// of its budget. Every key may call this.
 //
 // GET /keys/self
 func (s *KeysService) Self(ctx context.Context, options ...RequestOption) (*Key, error) {
@@ -721,8 +726,8 @@ type SandboxService struct {
 	transport *transport
 }
 
-// Reset the sandbox. Cards, transactions, deposits, challenges, events, books and conversion rates are as on the first
-// start, and the clock shows real time. Keys, settings, the audit log and the running event sequence stay.
+// Reset the sandbox. Resets cards, transactions, deposits, challenges, events, books and conversion rates to the state
+// of the first start, and the clock to real time. Keys, settings, the audit log and the event sequence stay.
 //
 // POST /sandbox/reset
 func (s *SandboxService) Reset(ctx context.Context, options ...RequestOption) (*SandboxReset, error) {
@@ -734,22 +739,23 @@ type SandboxDepositsService struct {
 	transport *transport
 }
 
-// Create: simulate a deposit. A crypto deposit is detected; with `confirm` it is confirmed and credited at once, at
-// the fixed rates of the sandbox.
+// Create: simulate a deposit. Simulates the detection of a crypto deposit. With `confirm` it is confirmed and credited
+// immediately, at the fixed rates of the sandbox.
 //
 // POST /sandbox/deposits
 func (s *SandboxDepositsService) Create(ctx context.Context, params SandboxDepositCreateParams, options ...RequestOption) (*Deposit, error) {
 	return send[Deposit](ctx, s.transport, call{method: "POST", route: "/sandbox/deposits", body: params}, options)
 }
 
-// Confirm a pending deposit. Credits the wallet. Repeating it changes nothing.
+// Confirm a pending deposit. Confirms the deposit and credits the wallet. Repeating the call changes nothing.
 //
 // POST /sandbox/deposits/{deposit_id}/confirm
 func (s *SandboxDepositsService) Confirm(ctx context.Context, depositID string, options ...RequestOption) (*Deposit, error) {
 	return send[Deposit](ctx, s.transport, call{method: "POST", route: "/sandbox/deposits/{deposit_id}/confirm", ids: []string{depositID}}, options)
 }
 
-// Expire a pending deposit. As if it had vanished from the chain. Repeating it changes nothing.
+// Expire a pending deposit. Expires the deposit as if it had vanished from its chain. Repeating the call changes
+// nothing.
 //
 // POST /sandbox/deposits/{deposit_id}/expire
 func (s *SandboxDepositsService) Expire(ctx context.Context, depositID string, options ...RequestOption) (*Deposit, error) {
@@ -761,41 +767,41 @@ type SandboxAuthorizationsService struct {
 	transport *transport
 }
 
-// Create: simulate an authorization. A merchant asks for money. A decline is an answer like an approval: look at
-// `approved`. The first test that fails decides the reason.
+// Create: simulate an authorization. Simulates a merchant that asks for money. A decline is a successful response too:
+// look at `approved`. The first check that fails decides the reason.
 //
 // POST /sandbox/authorizations
 func (s *SandboxAuthorizationsService) Create(ctx context.Context, params SandboxAuthorizationCreateParams, options ...RequestOption) (*AuthorizationOutcome, error) {
 	return send[AuthorizationOutcome](ctx, s.transport, call{method: "POST", route: "/sandbox/authorizations", body: params}, options)
 }
 
-// Increment: ask for more on an authorization. An approval is a further authorization of the same hold; a refusal is a
-// decline, and the hold stays as it was. After the last use has ended the card, increments take at most what the card
-// returned to the wallet, less what was taken since.
+// Increment an authorization. Simulates a merchant that asks for more money on an authorization. An approval is a
+// further authorization of the same hold. A decline does not change the hold. After the last use has ended the card,
+// increments take at most what the card returned to the wallet, less what was taken since.
 //
 // POST /sandbox/authorizations/{txn_id}/increment
 func (s *SandboxAuthorizationsService) Increment(ctx context.Context, txnID string, params SandboxAuthorizationIncrementParams, options ...RequestOption) (*AuthorizationOutcome, error) {
 	return send[AuthorizationOutcome](ctx, s.transport, call{method: "POST", route: "/sandbox/authorizations/{txn_id}/increment", ids: []string{txnID}, body: params}, options)
 }
 
-// Settle an authorization. Captures the hold, or less, or more. With `final: false` the rest stays held for further
-// captures. Possible after an expiry or a reversal too, then with an amount. Without an amount, an authorization in
-// another currency settles the units it still holds, at the rate of this moment: the amount in USD may differ from
-// what was held.
+// Settle an authorization. Captures the amount of the hold, or less, or more. With `final: false` the rest stays held
+// for further captures. An authorization can be settled after it expired or was reversed; the amount is then required.
+// Without an amount, an authorization in another currency settles the units that it still holds at the current rate,
+// so the amount in USD may differ from the held amount.
 //
 // POST /sandbox/authorizations/{txn_id}/settle
 func (s *SandboxAuthorizationsService) Settle(ctx context.Context, txnID string, params SandboxAuthorizationSettleParams, options ...RequestOption) (*Transaction, error) {
 	return send[Transaction](ctx, s.transport, call{method: "POST", route: "/sandbox/authorizations/{txn_id}/settle", ids: []string{txnID}, body: params}, options)
 }
 
-// Reverse an authorization. Releases the hold, or a part of it.
+// Reverse an authorization. Releases the hold or a part of it.
 //
 // POST /sandbox/authorizations/{txn_id}/reverse
 func (s *SandboxAuthorizationsService) Reverse(ctx context.Context, txnID string, params SandboxAuthorizationReverseParams, options ...RequestOption) (*FullTransaction, error) {
 	return send[FullTransaction](ctx, s.transport, call{method: "POST", route: "/sandbox/authorizations/{txn_id}/reverse", ids: []string{txnID}, body: params}, options)
 }
 
-// Expire an authorization. Releases the hold as if its time were over. Repeating it changes nothing.
+// Expire an authorization. Releases the hold as if it had expired. Repeating the call changes nothing.
 //
 // POST /sandbox/authorizations/{txn_id}/expire
 func (s *SandboxAuthorizationsService) Expire(ctx context.Context, txnID string, options ...RequestOption) (*FullTransaction, error) {
@@ -807,8 +813,8 @@ type SandboxSettlementsService struct {
 	transport *transport
 }
 
-// Create: simulate a forced settlement. A settlement without an authorization. It always posts, and may take the card
-// below zero.
+// Create: simulate a forced settlement. Simulates a settlement without an authorization. It is always posted and may
+// take the balance of the card below zero.
 //
 // POST /sandbox/settlements
 func (s *SandboxSettlementsService) Create(ctx context.Context, params SandboxSettlementCreateParams, options ...RequestOption) (*Transaction, error) {
@@ -820,8 +826,8 @@ type SandboxRefundsService struct {
 	transport *transport
 }
 
-// Create: simulate a refund. Of a settlement (`transaction_id`; the amount is in USD and defaults to what is left of
-// it), or without one (`card_id`, `merchant`, `amount`, and `currency` where that is not USD).
+// Create: simulate a refund. Simulates a refund of a settlement (`transaction_id`; the amount is in USD and defaults
+// to the rest), or a refund without a settlement (`card_id`, `merchant`, `amount`, and `currency` if it is not USD).
 //
 // POST /sandbox/refunds
 func (s *SandboxRefundsService) Create(ctx context.Context, params SandboxRefundCreateParams, options ...RequestOption) (*Transaction, error) {
@@ -833,16 +839,17 @@ type SandboxThreeDSService struct {
 	transport *transport
 }
 
-// Create: simulate a 3-D Secure challenge. A merchant asks for verification of a payment. The passcode is in the
-// answer and in the event `3ds.challenge`; a key without `3ds:read` gets it masked. With the method `out_of_band`
-// there is none: approve or decline the payment.
+// Create: simulate a 3-D Secure challenge. Simulates a merchant that asks for verification of a payment. The passcode
+// is in the response and in the event `3ds.challenge`; a key without `3ds:read` gets it masked. With the method
+// `out_of_band` there is no passcode: approve or decline the payment instead.
 //
 // POST /sandbox/3ds
 func (s *SandboxThreeDSService) Create(ctx context.Context, params SandboxThreeDSCreateParams, options ...RequestOption) (*ThreeDSChallenge, error) {
 	return send[ThreeDSChallenge](ctx, s.transport, call{method: "POST", route: "/sandbox/3ds", body: params}, options)
 }
 
-// Verify: enter the passcode of a challenge. As the cardholder would. The third wrong code ends the challenge.
+// Verify: enter the passcode of a challenge. Enters the passcode as the cardholder would. The third wrong code ends
+// the challenge.
 //
 // POST /sandbox/3ds/{challenge_id}/verify
 func (s *SandboxThreeDSService) Verify(ctx context.Context, challengeID string, params SandboxThreeDSVerifyParams, options ...RequestOption) (*ThreeDSChallenge, error) {
@@ -861,9 +868,9 @@ func (s *SandboxClockService) Get(ctx context.Context, options ...RequestOption)
 	return send[SandboxClock](ctx, s.transport, call{method: "GET", route: "/sandbox/clock"}, options)
 }
 
-// Advance: move the sandbox clock forward. When it answers, everything that came due on the way has happened, in order
-// and dated at its time: holds and deposits have expired, challenges have run out, a new month may have begun. A 503
-// means that the clock has not arrived yet; the next call goes on from where it is.
+// Advance: move the sandbox clock forward. Moves the clock. When the call returns, everything that became due has
+// happened, in order and with its own time: holds and deposits have expired, challenges have ended, a new month may
+// have begun. A 503 means that the clock has not arrived yet; the next call continues from there.
 //
 // POST /sandbox/clock/advance
 func (s *SandboxClockService) Advance(ctx context.Context, params SandboxClockAdvanceParams, options ...RequestOption) (*SandboxClock, error) {
@@ -882,9 +889,9 @@ func (s *SandboxRatesService) Get(ctx context.Context, options ...RequestOption)
 	return send[SandboxRates](ctx, s.transport, call{method: "GET", route: "/sandbox/rates"}, options)
 }
 
-// Set conversion rates of the sandbox. For authorizations, settlements and refunds with a `currency`. A rate counts
-// from the next call on: a settlement after a change posts another amount than was held. A reset brings the built-in
-// rates back.
+// Set conversion rates of the sandbox. Sets the rates for authorizations, settlements and refunds with a `currency`. A
+// rate applies from the next call on, so a settlement after a change may differ from the held amount. A reset restores
+// the built-in rates.
 //
 // PUT /sandbox/rates
 func (s *SandboxRatesService) Set(ctx context.Context, params SandboxRateSetParams, options ...RequestOption) (*SandboxRates, error) {

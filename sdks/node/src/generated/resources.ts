@@ -100,7 +100,7 @@ import type {
 export class CardsResource extends Resource {
   /** Create a card.
    *
-   * Issues a virtual card and funds it from the wallet. The card is active at once and enrolled in 3-D Secure. With `template_id` the template fills what the request leaves out: a part of `controls` that is given takes the place of that part, and keys of `metadata` those of the same name. */
+   * Issues a virtual card and funds it from the wallet. The card is active immediately and enrolled in 3-D Secure. With `template_id`, the template supplies the settings that the request leaves out. A given part of `controls` replaces that part of the template, and a given key of `metadata` replaces the key of the same name. */
   create(params: CreateCardParams, options?: RequestOptions): ApiPromise<Card> {
     return this.sender.one({ method: 'POST', path: '/cards', body: params }, options)
   }
@@ -112,14 +112,14 @@ export class CardsResource extends Resource {
 
   /** Get a card.
    *
-   * The card without its number and CVV. */
+   * Returns the card without its number and CVV. */
   get(cardId: string, options?: RequestOptions): ApiPromise<CardSummary> {
     return this.sender.one({ method: 'GET', path: '/cards/{card_id}', ids: { card_id: cardId } }, options)
   }
 
   /** Update a card.
    *
-   * Changes the settings that are given and leaves the others. Works on a frozen card. Metadata that a rule reads (`card_metadata.KEY`) is a control: a key needs `controls:write` to change it, and an agent key never does. */
+   * Changes the given settings and keeps the others. Works on a frozen card too. Metadata that a rule reads (`card_metadata.KEY`) is a control: a key needs `controls:write` to change it, and an agent key never does. */
   update(cardId: string, params?: UpdateCardParams, options?: RequestOptions): ApiPromise<Card> {
     return this.sender.one(
       { method: 'PATCH', path: '/cards/{card_id}', ids: { card_id: cardId }, body: params },
@@ -129,14 +129,14 @@ export class CardsResource extends Resource {
 
   /** Terminate a card.
    *
-   * Permanent. What is available returns to the wallet at once; held money stays reserved until it settles, reverses or expires, and what is left of it follows. Repeating it answers with the first result. */
+   * Terminates the card permanently. The available balance returns to the wallet immediately. Held money stays reserved until it settles, reverses or expires, and the rest then returns to the wallet. Repeating the call returns the first result. */
   terminate(cardId: string, options?: RequestOptions): ApiPromise<CardTermination> {
     return this.sender.one({ method: 'DELETE', path: '/cards/{card_id}', ids: { card_id: cardId } }, options)
   }
 
   /** Reveal a card.
    *
-   * Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted. Every read is in the audit log. 30 requests a minute. A read-only key gets 403. */
+   * Returns the number, CVV, expiry and billing address. This data is sensitive under PCI DSS: do not log it and do not store it unencrypted. Every read is recorded in the audit log. Limited to 30 requests a minute. A read-only key gets 403. */
   details(cardId: string, options?: RequestOptions): ApiPromise<CardDetails> {
     return this.sender.one({ method: 'GET', path: '/cards/{card_id}/details', ids: { card_id: cardId } }, options)
   }
@@ -155,30 +155,30 @@ export class CardsResource extends Resource {
     )
   }
 
-  /** What a card has used of its limits.
+  /** Get the limits of a card.
    *
-   * The monthly spending limit first, then the limits of its controls in their order. Exact: each purchase is judged on these numbers, in the commit that changes them. */
+   * Returns the monthly spending limit first, then the limits of the card's controls in their order. The numbers are exact: each purchase is checked against them in the commit that changes them. */
   limits(cardId: string, options?: RequestOptions): ApiPromise<CardLimits> {
     return this.sender.one({ method: 'GET', path: '/cards/{card_id}/limits', ids: { card_id: cardId } }, options)
   }
 
   /** Freeze a card.
    *
-   * Suspends all transactions; the balance is kept. Freezing a frozen card changes nothing. */
+   * Suspends all transactions of the card and keeps its balance. Freezing a frozen card changes nothing. */
   freeze(cardId: string, options?: RequestOptions): ApiPromise<CardFreeze> {
     return this.sender.one({ method: 'POST', path: '/cards/{card_id}/freeze', ids: { card_id: cardId } }, options)
   }
 
   /** Unfreeze a card.
    *
-   * Transactions are possible again. Unfreezing an active card changes nothing. */
+   * Allows transactions again. Unfreezing an active card changes nothing. */
   unfreeze(cardId: string, options?: RequestOptions): ApiPromise<Card> {
     return this.sender.one({ method: 'POST', path: '/cards/{card_id}/unfreeze', ids: { card_id: cardId } }, options)
   }
 
   /** Replace a card.
    *
-   * For a card that is lost, stolen or known to others. The old card is terminated; the new one has another number and the balance, settings, metadata and used limits of the old one, and is active, also where the old one was frozen. Holds stay with the old card and settle there: the wallet pays what is above them, and gets what is left of them. An overdraft of the old card is paid by the wallet. Counts as the creation of a card. Where a processor refuses the new card, the old one is terminated all the same, and its balance is in the wallet. */
+   * Replaces a card that is lost, stolen or compromised. The old card is terminated. The new card has a new number and the balance, settings, metadata and used limits of the old one, and it is active even if the old one was frozen. Holds stay with the old card and settle there: the wallet pays what exceeds them and receives what is left of them. An overdraft of the old card is paid by the wallet. The call counts as the creation of a card. If a processor refuses the new card, the old one is terminated anyway, and its balance is in the wallet. */
   replace(cardId: string, params: ReplaceCardParams, options?: RequestOptions): ApiPromise<Card> {
     return this.sender.one(
       { method: 'POST', path: '/cards/{card_id}/replace', ids: { card_id: cardId }, body: params },
@@ -188,7 +188,7 @@ export class CardsResource extends Resource {
 
   /** Fund a card.
    *
-   * Moves money from the wallet to the card. An overdraft of the card is filled first. */
+   * Moves money from the wallet to the card. An overdraft of the card is repaid first. */
   fund(cardId: string, params: FundCardParams, options?: RequestOptions): ApiPromise<CardFunding> {
     return this.sender.one(
       { method: 'POST', path: '/cards/{card_id}/fund', ids: { card_id: cardId }, body: params },
@@ -210,14 +210,14 @@ export class CardsResource extends Resource {
 export class CardTemplatesResource extends Resource {
   /** Create a card template.
    *
-   * Settings for cards to come. `template_id` at the creation of a card fills what its request leaves out. At most 200 templates. */
+   * Stores settings for future cards. When a card is created with `template_id`, the template supplies the settings that the request leaves out. A workspace has at most 200 templates. */
   create(params: CreateCardTemplateParams, options?: RequestOptions): ApiPromise<CardTemplate> {
     return this.sender.one({ method: 'POST', path: '/card-templates', body: params }, options)
   }
 
   /** List card templates.
    *
-   * All of them, newest first. */
+   * Lists all templates, newest first. */
   list(options?: RequestOptions): PagePromise<CardTemplate> {
     return this.sender.page({ method: 'GET', path: '/card-templates' }, options)
   }
@@ -232,7 +232,7 @@ export class CardTemplatesResource extends Resource {
 
   /** Update a card template.
    *
-   * Changes the settings that are given and leaves the others. Cards that exist stay as they are. */
+   * Changes the given settings and keeps the others. Existing cards do not change. */
   update(templateId: string, params?: UpdateCardTemplateParams, options?: RequestOptions): ApiPromise<CardTemplate> {
     return this.sender.one(
       { method: 'PATCH', path: '/card-templates/{template_id}', ids: { template_id: templateId }, body: params },
@@ -242,7 +242,7 @@ export class CardTemplatesResource extends Resource {
 
   /** Delete a card template.
    *
-   * Cards that were created from it stay as they are. */
+   * Deletes the template. Cards created from it do not change. */
   delete(templateId: string, options?: RequestOptions): ApiPromise<CardTemplateDeletion> {
     return this.sender.one(
       { method: 'DELETE', path: '/card-templates/{template_id}', ids: { template_id: templateId } },
@@ -252,7 +252,7 @@ export class CardTemplatesResource extends Resource {
 }
 
 export class SpendRequestsResource extends Resource {
-  /** Ask for money for one purchase.
+  /** Create a spend request.
    *
    * A person, or a key that may approve, decides; the policy of the key may have decided already, and then the answer is `approved`. Approval makes a card with the amount on it that can be used once, at this merchant, for `valid_for` seconds. What nobody decides within ten minutes expires. */
   create(params: CreateSpendRequestParams, options?: RequestOptions): ApiPromise<SpendRequest> {
@@ -261,7 +261,7 @@ export class SpendRequestsResource extends Resource {
 
   /** List spend requests.
    *
-   * Newest first. An agent key, and one that is bound to cards, sees its own. `total` is counted up to 10,000. */
+   * Lists spend requests, newest first. An agent key, and a key that is limited to cards, sees its own requests. `total` is counted up to 10,000. */
   list(params?: ListSpendRequestsParams, options?: RequestOptions): PagePromise<SpendRequest> {
     return this.sender.page({ method: 'GET', path: '/spend-requests', query: params }, options)
   }
@@ -308,7 +308,7 @@ export class SpendRequestsResource extends Resource {
 
   /** Cancel a spend request.
    *
-   * For one that is no longer wanted. Where it is approved already and its card was not used, the card is terminated, the money is back in the wallet, and the amount is back in the budget of the key while the window lasts in which it was approved. */
+   * Cancels a request that is no longer needed. If it was approved and its card was not used, the card is terminated, the money returns to the wallet, and the amount returns to the budget of the key if the window in which it was approved has not ended. */
   cancel(spendRequestId: string, options?: RequestOptions): ApiPromise<SpendRequest> {
     return this.sender.one(
       { method: 'POST', path: '/spend-requests/{spend_request_id}/cancel', ids: { spend_request_id: spendRequestId } },
@@ -316,7 +316,7 @@ export class SpendRequestsResource extends Resource {
     )
   }
 
-  /** Report what became of a purchase.
+  /** Report the outcome of a purchase.
    *
    * For the people who approved it. With `blocked` and `abandoned` nothing more is to be bought: a card that is not terminated yet is terminated, and its money returns to the wallet. A later report takes the place of an earlier one. Only for a request that was approved. */
   reportOutcome(
@@ -339,21 +339,21 @@ export class SpendRequestsResource extends Resource {
 export class TransactionsResource extends Resource {
   /** List transactions.
    *
-   * Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is counted up to 10,000. */
+   * Lists transactions, newest first. `total` is exact without filters and for `card_id` and `type`; with other filters it is counted up to 10,000. */
   list(params?: ListTransactionsParams, options?: RequestOptions): PagePromise<Transaction> {
     return this.sender.page({ method: 'GET', path: '/transactions', query: params }, options)
   }
 
   /** Get a transaction.
    *
-   * With its 3-D Secure status and the timeline of the authorization it belongs to. */
+   * Returns the transaction with its 3-D Secure status and the timeline of its authorization. */
   get(txnId: string, options?: RequestOptions): ApiPromise<FullTransaction> {
     return this.sender.one({ method: 'GET', path: '/transactions/{txn_id}', ids: { txn_id: txnId } }, options)
   }
 
   /** Explain a transaction.
    *
-   * What was judged, in order, with the numbers of that moment, and whether the same purchase would pass now. Nothing is changed. */
+   * Shows every check of the transaction in order, with the numbers of that moment, and whether the same purchase would pass now. Nothing is changed. */
   explain(txnId: string, options?: RequestOptions): ApiPromise<Explanation> {
     return this.sender.one(
       { method: 'GET', path: '/transactions/{txn_id}/explanation', ids: { txn_id: txnId } },
@@ -365,7 +365,7 @@ export class TransactionsResource extends Resource {
 export class WalletDepositsResource extends Resource {
   /** List deposits.
    *
-   * Newest first. `total` is counted up to 10,000. */
+   * Lists deposits, newest first. `total` is counted up to 10,000. */
   list(params?: ListDepositsParams, options?: RequestOptions): PagePromise<Deposit> {
     return this.sender.page({ method: 'GET', path: '/wallet/deposits', query: params }, options)
   }
@@ -382,7 +382,7 @@ export class WalletDepositsResource extends Resource {
 export class WalletTransactionsResource extends Resource {
   /** List movements of the wallet.
    *
-   * Every movement of the wallet, the last one first: each `balance_after` is the one below it plus `amount`. */
+   * Lists every movement of the wallet, newest first. Each `balance_after` is the one below it plus `amount`. */
   list(params?: ListWalletTransactionsParams, options?: RequestOptions): PagePromise<WalletTransaction> {
     return this.sender.page({ method: 'GET', path: '/wallet/transactions', query: params }, options)
   }
@@ -400,7 +400,7 @@ export class WalletResource extends Resource {
 
   /** Get deposit addresses.
    *
-   * One address for each currency, kept for ever. With `currency`, the same three objects hold that one key. A currency that is not set up in this installation is left out; asked for by name, or when none is set up, the answer is `invalid_currency`. */
+   * Returns one permanent address for each currency. With `currency`, the three objects contain only that currency. A currency that is not set up in this installation is left out; requesting it by name, or when none is set up, gives `invalid_currency`. */
   depositAddress(params?: GetDepositAddressParams, options?: RequestOptions): ApiPromise<DepositAddresses> {
     return this.sender.one({ method: 'GET', path: '/wallet/deposit-address', query: params }, options)
   }
@@ -409,7 +409,7 @@ export class WalletResource extends Resource {
 export class BinsResource extends Resource {
   /** List BIN ranges.
    *
-   * The card number ranges a card can be created from, with their capabilities and limits. The list comes whole. */
+   * Lists the card number ranges that cards can be created from, with their capabilities and limits. The list is not paged. */
   list(options?: RequestOptions): PagePromise<Bin> {
     return this.sender.page({ method: 'GET', path: '/bins' }, options)
   }
@@ -418,7 +418,7 @@ export class BinsResource extends Resource {
 export class CategoriesResource extends Resource {
   /** List merchant categories.
    *
-   * The names that `allowed_categories` takes, each with the merchant category codes it covers. The list comes whole. */
+   * Lists the names that `allowed_categories` accepts, each with the merchant category codes that it covers. The list is not paged. */
   list(options?: RequestOptions): PagePromise<Category> {
     return this.sender.page({ method: 'GET', path: '/categories' }, options)
   }
@@ -427,21 +427,21 @@ export class CategoriesResource extends Resource {
 export class ThreeDsResource extends Resource {
   /** List 3-D Secure challenges.
    *
-   * Newest first, each with its one-time passcode. `total` is counted up to 10,000. Every read is in the audit log. */
+   * Lists challenges, newest first, each with its one-time passcode. `total` is counted up to 10,000. Every read is recorded in the audit log. */
   list(params?: ListChallengesParams, options?: RequestOptions): PagePromise<ThreeDsChallenge> {
     return this.sender.page({ method: 'GET', path: '/3ds', query: params }, options)
   }
 
   /** Get a 3-D Secure challenge.
    *
-   * With its one-time passcode. Every read is in the audit log. A read-only key gets 403. */
+   * Returns the challenge with its one-time passcode. Every read is recorded in the audit log. A read-only key gets 403. */
   get(challengeId: string, options?: RequestOptions): ApiPromise<ThreeDsChallenge> {
     return this.sender.one({ method: 'GET', path: '/3ds/{challenge_id}', ids: { challenge_id: challengeId } }, options)
   }
 
   /** Approve a payment.
    *
-   * Says yes to a challenge whose `method` is `out_of_band`. The processor that asked is told before this answers; where it does not answer, this is a 503 and the challenge stays pending. Repeating it changes nothing once it is approved. */
+   * Approves a challenge whose `method` is `out_of_band`. The processor is told before the response is sent. If it does not answer, the response is 503 and the challenge stays pending. Repeating the call changes nothing once the challenge is approved. */
   approve(challengeId: string, options?: RequestOptions): ApiPromise<ThreeDsChallenge> {
     return this.sender.one(
       { method: 'POST', path: '/3ds/{challenge_id}/approve', ids: { challenge_id: challengeId } },
@@ -451,7 +451,7 @@ export class ThreeDsResource extends Resource {
 
   /** Decline a payment.
    *
-   * Says no to a challenge whose `method` is `out_of_band`. The processor that asked is told before this answers; where it does not answer, this is a 503 and the challenge stays pending. Repeating it changes nothing once it is declined. */
+   * Declines a challenge whose `method` is `out_of_band`. The processor is told before the response is sent. If it does not answer, the response is 503 and the challenge stays pending. Repeating the call changes nothing once the challenge is declined. */
   decline(challengeId: string, options?: RequestOptions): ApiPromise<ThreeDsChallenge> {
     return this.sender.one(
       { method: 'POST', path: '/3ds/{challenge_id}/decline', ids: { challenge_id: challengeId } },
@@ -463,7 +463,7 @@ export class ThreeDsResource extends Resource {
 export class RulesVersionsResource extends Resource {
   /** List the versions of a rule.
    *
-   * Newest first. To go back to one, PATCH the rule with its parts: that makes a new version. */
+   * Lists the versions, newest first. To return to one, PATCH the rule with its values, which makes a new version. */
   list(ruleId: string, params?: ListRuleVersionsParams, options?: RequestOptions): PagePromise<RuleVersion> {
     return this.sender.page(
       { method: 'GET', path: '/rules/{rule_id}/versions', ids: { rule_id: ruleId }, query: params },
@@ -473,9 +473,9 @@ export class RulesVersionsResource extends Resource {
 }
 
 export class RulesBacktestsResource extends Resource {
-  /** Try a rule on history.
+  /** Create a backtest.
    *
-   * What the newest version of the rule would have done to the payments of that time, velocity included. Computed in the background: read the backtest until it is `completed`. The history stays as it was: a payment that the rule would have stopped still counts for those after it. At most 366 days, and 5 unfinished backtests in a workspace. */
+   * Computes what the newest version of the rule would have done to the payments of a range, velocity included. It runs in the background: read the backtest until it is `completed`. The history stays as it was: a payment that the rule would have stopped still counts for later ones. The range has at most 366 days, and a workspace has at most 5 unfinished backtests. */
   create(ruleId: string, params: CreateRuleBacktestParams, options?: RequestOptions): ApiPromise<RuleBacktest> {
     return this.sender.one(
       { method: 'POST', path: '/rules/{rule_id}/backtests', ids: { rule_id: ruleId }, body: params },
@@ -508,7 +508,7 @@ export class RulesResource extends Resource {
 
   readonly backtests = new RulesBacktestsResource(this.sender)
 
-  /** Make a rule.
+  /** Create a rule.
    *
    * Judged on every new authorization, after the card's own controls. It begins in `shadow`: matches are recorded and nothing is stopped. At most 100 rules. */
   create(params: CreateRuleParams, options?: RequestOptions): ApiPromise<Rule> {
@@ -517,7 +517,7 @@ export class RulesResource extends Resource {
 
   /** List rules.
    *
-   * All of them, in the order in which they were made. */
+   * Lists all rules in the order in which they were created. */
   list(options?: RequestOptions): PagePromise<Rule> {
     return this.sender.page({ method: 'GET', path: '/rules' }, options)
   }
@@ -529,7 +529,7 @@ export class RulesResource extends Resource {
 
   /** Change a rule.
    *
-   * Makes a new version; earlier ones stay as they are, and transactions show the version that judged them. It binds from the next authorization on. */
+   * Creates a new version of the rule. Earlier versions do not change, and transactions show the version that was evaluated. The new version applies from the next authorization on. */
   update(ruleId: string, params?: UpdateRuleParams, options?: RequestOptions): ApiPromise<Rule> {
     return this.sender.one(
       { method: 'PATCH', path: '/rules/{rule_id}', ids: { rule_id: ruleId }, body: params },
@@ -539,14 +539,14 @@ export class RulesResource extends Resource {
 
   /** Delete a rule.
    *
-   * Payments are no longer checked by it. Transactions keep showing its results. */
+   * Deletes the rule. Payments are no longer checked by it, and transactions keep showing its results. */
   delete(ruleId: string, options?: RequestOptions): ApiPromise<RuleDeletion> {
     return this.sender.one({ method: 'DELETE', path: '/rules/{rule_id}', ids: { rule_id: ruleId } }, options)
   }
 
-  /** Read what a rule did, by day.
+  /** Get the daily report of a rule.
    *
-   * Whole UTC days, at most 366 of them; the last 30 when left out. All versions of the rule count. */
+   * Returns what the rule did on whole UTC days, at most 366 of them. The default is the last 30 days. All versions of the rule count. */
   report(ruleId: string, params?: GetRuleReportParams, options?: RequestOptions): ApiPromise<RuleReport> {
     return this.sender.one(
       { method: 'GET', path: '/rules/{rule_id}/report', ids: { rule_id: ruleId }, query: params },
@@ -558,7 +558,7 @@ export class RulesResource extends Resource {
 export class WebhooksDeliveriesResource extends Resource {
   /** List the deliveries of an endpoint.
    *
-   * Newest first, each with the answer to its last attempt. Kept for 30 days. */
+   * Lists deliveries, newest first, each with the response to its last attempt. They are kept for 30 days. */
   list(webhookId: string, params?: ListDeliveriesParams, options?: RequestOptions): PagePromise<Delivery> {
     return this.sender.page(
       { method: 'GET', path: '/webhooks/{webhook_id}/deliveries', ids: { webhook_id: webhookId }, query: params },
@@ -566,9 +566,9 @@ export class WebhooksDeliveriesResource extends Resource {
     )
   }
 
-  /** Try a delivery again.
+  /** Retry a delivery.
    *
-   * At once, also when it has succeeded or was given up. For a delivery of a `3ds.challenge` event, this needs the scope `3ds:read` too. */
+   * Tries the delivery again immediately, even if it succeeded or was given up. For a delivery of a `3ds.challenge` event, this needs the scope `3ds:read` too. */
   retry(webhookId: string, deliveryId: string, options?: RequestOptions): ApiPromise<Delivery> {
     return this.sender.one(
       {
@@ -586,14 +586,14 @@ export class WebhooksResource extends Resource {
 
   /** Register a webhook endpoint.
    *
-   * It receives events from now on. The answer is the only one that shows the secret; rotate it when it is lost. At most 20 endpoints. An endpoint for all events or for `3ds.challenge` is sent passcodes, so it needs the scope `3ds:read` too. */
+   * Registers an endpoint that receives events from now on. Only this response shows the secret; rotate the secret if it is lost. A workspace has at most 20 endpoints. An endpoint for all events or for `3ds.challenge` receives passcodes, so creating it needs the scope `3ds:read` too. */
   create(params: CreateWebhookParams, options?: RequestOptions): ApiPromise<WebhookWithSecret> {
     return this.sender.one({ method: 'POST', path: '/webhooks', body: params }, options)
   }
 
   /** List webhook endpoints.
    *
-   * All of them, newest first, without their secrets. */
+   * Lists all endpoints, newest first, without their secrets. */
   list(options?: RequestOptions): PagePromise<Webhook> {
     return this.sender.page({ method: 'GET', path: '/webhooks' }, options)
   }
@@ -605,7 +605,7 @@ export class WebhooksResource extends Resource {
 
   /** Update a webhook endpoint.
    *
-   * While it is not active nothing is sent: queued deliveries wait, and new events are not queued for it (`GET /events` and resend find them). Changing the URL of an endpoint that passcodes can reach, turning it on, or subscribing an endpoint to passcodes needs the scope `3ds:read` too. */
+   * Changes the endpoint. While it is inactive, queued deliveries wait, and new events are not queued for it; find them with `GET /events` and resend them. Changing the URL of an endpoint that passcodes can reach, turning it on, or subscribing an endpoint to passcodes needs the scope `3ds:read` too. */
   update(webhookId: string, params?: UpdateWebhookParams, options?: RequestOptions): ApiPromise<Webhook> {
     return this.sender.one(
       { method: 'PATCH', path: '/webhooks/{webhook_id}', ids: { webhook_id: webhookId }, body: params },
@@ -615,7 +615,7 @@ export class WebhooksResource extends Resource {
 
   /** Delete a webhook endpoint.
    *
-   * Nothing more is sent to it, not even what is queued. */
+   * Deletes the endpoint. Nothing more is sent to it, including queued deliveries. */
   delete(webhookId: string, options?: RequestOptions): ApiPromise<WebhookDeletion> {
     return this.sender.one(
       { method: 'DELETE', path: '/webhooks/{webhook_id}', ids: { webhook_id: webhookId } },
@@ -625,7 +625,7 @@ export class WebhooksResource extends Resource {
 
   /** Rotate the signing secret.
    *
-   * For 24 hours what is sent carries a signature by the old secret too: in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`. For an endpoint that passcodes can reach, this needs the scope `3ds:read` too. */
+   * Makes a new secret. For 24 hours, deliveries also carry a signature made with the old secret: in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`. For an endpoint that passcodes can reach, this needs the scope `3ds:read` too. */
   rotateSecret(
     webhookId: string,
     params?: RotateWebhookSecretParams,
@@ -639,7 +639,7 @@ export class WebhooksResource extends Resource {
 
   /** Send a test event.
    *
-   * A `webhook.test` event, to this endpoint only, whatever it subscribes to. */
+   * Sends a `webhook.test` event to this endpoint only, whatever it subscribes to. */
   test(webhookId: string, options?: RequestOptions): ApiPromise<Delivery> {
     return this.sender.one(
       { method: 'POST', path: '/webhooks/{webhook_id}/test', ids: { webhook_id: webhookId } },
@@ -649,9 +649,9 @@ export class WebhooksResource extends Resource {
 }
 
 export class DecisionHookAttemptsResource extends Resource {
-  /** List what the hook was asked.
+  /** List the attempts of the hook.
    *
-   * Newest first, tests included. Kept for 30 days, also when the hook is deleted. A question shows within a second. */
+   * Lists the questions to the hook, newest first, tests included. They are kept for 30 days, even after the hook is deleted. A question appears within a second. */
   list(params?: ListDecisionAttemptsParams, options?: RequestOptions): PagePromise<DecisionAttempt> {
     return this.sender.page({ method: 'GET', path: '/decision-hook/attempts', query: params }, options)
   }
@@ -662,35 +662,35 @@ export class DecisionHookResource extends Resource {
 
   /** Set the decision hook.
    *
-   * Your server is asked before an authorization is approved, and may decline it. Settings that are left out take their default value. The first answer is the only one that shows the secret; a later PUT keeps it. */
+   * Sets the address of your server, which is asked before an authorization is approved and may decline it. Omitted settings get their default value. Only the first response shows the secret; a later PUT keeps it. */
   set(params: PutDecisionHookParams, options?: RequestOptions): ApiPromise<DecisionHookWithSecret> {
     return this.sender.one({ method: 'PUT', path: '/decision-hook', body: params }, options)
   }
 
   /** Get the decision hook.
    *
-   * Without its secret. */
+   * Returns the hook without its secret. */
   get(options?: RequestOptions): ApiPromise<DecisionHook> {
     return this.sender.one({ method: 'GET', path: '/decision-hook' }, options)
   }
 
   /** Delete the decision hook.
    *
-   * Authorizations are decided without it from now on. What it answered before stays in the list of attempts. */
+   * Deletes the hook. Authorizations are decided without it from now on. Its earlier answers stay in the list of attempts. */
   delete(options?: RequestOptions): ApiPromise<DecisionHookDeletion> {
     return this.sender.one({ method: 'DELETE', path: '/decision-hook' }, options)
   }
 
   /** Rotate the signing secret of the hook.
    *
-   * For 24 hours questions carry a signature by the old secret too: in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`. */
+   * Makes a new secret. For 24 hours, questions also carry a signature made with the old secret: in `X-Webhook-Signature-Previous` and as the second entry of `webhook-signature`. */
   rotateSecret(params?: RotateDecisionHookSecretParams, options?: RequestOptions): ApiPromise<DecisionHookWithSecret> {
     return this.sender.one({ method: 'POST', path: '/decision-hook/rotate-secret', body: params }, options)
   }
 
-  /** Ask the hook about a sample.
+  /** Test the decision hook.
    *
-   * Sends a question about a card and a payment that do not exist, marked with `test: true`, and answers with what came back. Works while the hook is not active; nothing depends on it. */
+   * Sends a question about a card and a payment that do not exist, marked with `test: true`, and returns the hook's response. Works while the hook is not active and decides nothing. */
   test(options?: RequestOptions): ApiPromise<DecisionAttempt> {
     return this.sender.one({ method: 'POST', path: '/decision-hook/test' }, options)
   }
@@ -699,14 +699,14 @@ export class DecisionHookResource extends Resource {
 export class EventsResource extends Resource {
   /** List events.
    *
-   * Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you stopped. Kept for 30 days. A key without the scope 3ds:read sees passcodes masked. A key that is bound to some cards sees the events of those: the newest 10,000 events are searched, and `total` counts what was found; a walk by cursor goes on from there, so that a page on the way may be short or empty. */
+   * Lists events, newest first. With `order=asc` the oldest come first, which together with `after_sequence` continues where you stopped. Events are kept for 30 days. A key without the scope 3ds:read sees masked passcodes. A key that is limited to some cards sees the events of those cards: the newest 10,000 events are searched, and `total` counts the ones that were found. Reading by cursor continues from there, so a page may be short or empty. */
   list(params?: ListEventsParams, options?: RequestOptions): PagePromise<CardwrightEvent> {
     return this.sender.page({ method: 'GET', path: '/events', query: params }, options)
   }
 
   /** Follow events as they happen.
    *
-   * Server-sent events: `id` is the sequence, `event` the type, `data` the event. Begins after `Last-Event-ID` (a sequence or an event id) or `after_sequence`; without either, with what happens next. */
+   * Streams events as server-sent events: `id` is the sequence, `event` the type and `data` the event. The stream begins after `Last-Event-ID` (a sequence or an event id) or `after_sequence`; without either, it begins with the next event. */
   stream(params?: StreamEventsParams, options?: RequestOptions): AsyncGenerator<CardwrightEvent, void, undefined> {
     return this.sender.stream({ method: 'GET', path: '/events/stream', query: params }, options)
   }
@@ -718,7 +718,7 @@ export class EventsResource extends Resource {
 
   /** Send an event again.
    *
-   * To one endpoint, whatever it subscribes to, or without `webhook_id` to every active endpoint that subscribes to its type. The event keeps its id. For a `3ds.challenge` event, this needs the scope `3ds:read` too. */
+   * Sends the event to one endpoint, whatever it subscribes to, or without `webhook_id` to every active endpoint that subscribes to its type. The event keeps its id. For a `3ds.challenge` event, this needs the scope `3ds:read` too. */
   resend(eventId: string, params?: ResendEventParams, options?: RequestOptions): ApiPromise<EventResend> {
     return this.sender.one(
       { method: 'POST', path: '/events/{event_id}/resend', ids: { event_id: eventId }, body: params },
@@ -730,16 +730,16 @@ export class EventsResource extends Resource {
 export class RequestLogsResource extends Resource {
   /** List requests.
    *
-   * Every authenticated request of the last seven days, newest first; neither bodies nor queries are kept. The newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `totalCapped` says that there may be more. A walk by cursor searches the next 100,000 from where it stands, so that a page on the way may be short or empty; it ends where `nextCursor` is null. A request shows within a second. Reading a page is a request too: by cursor, or with `to`, the pages stand still. */
+   * Lists every authenticated request of the last seven days, newest first. Neither bodies nor queries are kept. The newest 100,000 requests of the range are searched: `total` is counted up to 10,000, and `totalCapped` says that there may be more. Reading by cursor searches the next 100,000 from its position, so a page may be short or empty; it ends when `nextCursor` is null. A request appears within a second. Reading a page is a request too: read by cursor or with `to` so that pages do not shift. */
   list(params?: ListRequestLogsParams, options?: RequestOptions): PagePromise<LoggedRequest> {
     return this.sender.page({ method: 'GET', path: '/request-logs', query: params }, options)
   }
 }
 
 export class KeysResource extends Resource {
-  /** What this key may do.
+  /** Get the rights of this key.
    *
-   * The scopes and bounds of the key that asks, and what is left of its budget. Every key may ask. */
+   * Returns the scopes and limits of the key that makes the request, and what is left of its budget. Every key may call this. */
   self(options?: RequestOptions): ApiPromise<Key> {
     return this.sender.one({ method: 'GET', path: '/keys/self' }, options)
   }
@@ -748,14 +748,14 @@ export class KeysResource extends Resource {
 export class SandboxDepositsResource extends Resource {
   /** Simulate a deposit.
    *
-   * A crypto deposit is detected; with `confirm` it is confirmed and credited at once, at the fixed rates of the sandbox. */
+   * Simulates the detection of a crypto deposit. With `confirm` it is confirmed and credited immediately, at the fixed rates of the sandbox. */
   create(params: SimulateDepositParams, options?: RequestOptions): ApiPromise<Deposit> {
     return this.sender.one({ method: 'POST', path: '/sandbox/deposits', body: params }, options)
   }
 
   /** Confirm a pending deposit.
    *
-   * Credits the wallet. Repeating it changes nothing. */
+   * Confirms the deposit and credits the wallet. Repeating the call changes nothing. */
   confirm(depositId: string, options?: RequestOptions): ApiPromise<Deposit> {
     return this.sender.one(
       { method: 'POST', path: '/sandbox/deposits/{deposit_id}/confirm', ids: { deposit_id: depositId } },
@@ -765,7 +765,7 @@ export class SandboxDepositsResource extends Resource {
 
   /** Expire a pending deposit.
    *
-   * As if it had vanished from the chain. Repeating it changes nothing. */
+   * Expires the deposit as if it had vanished from its chain. Repeating the call changes nothing. */
   expire(depositId: string, options?: RequestOptions): ApiPromise<Deposit> {
     return this.sender.one(
       { method: 'POST', path: '/sandbox/deposits/{deposit_id}/expire', ids: { deposit_id: depositId } },
@@ -777,14 +777,14 @@ export class SandboxDepositsResource extends Resource {
 export class SandboxAuthorizationsResource extends Resource {
   /** Simulate an authorization.
    *
-   * A merchant asks for money. A decline is an answer like an approval: look at `approved`. The first test that fails decides the reason. */
+   * Simulates a merchant that asks for money. A decline is a successful response too: look at `approved`. The first check that fails decides the reason. */
   create(params: SimulateAuthorizationParams, options?: RequestOptions): ApiPromise<AuthorizationOutcome> {
     return this.sender.one({ method: 'POST', path: '/sandbox/authorizations', body: params }, options)
   }
 
-  /** Ask for more on an authorization.
+  /** Increment an authorization.
    *
-   * An approval is a further authorization of the same hold; a refusal is a decline, and the hold stays as it was. After the last use has ended the card, increments take at most what the card returned to the wallet, less what was taken since. */
+   * Simulates a merchant that asks for more money on an authorization. An approval is a further authorization of the same hold. A decline does not change the hold. After the last use has ended the card, increments take at most what the card returned to the wallet, less what was taken since. */
   increment(
     txnId: string,
     params: IncrementAuthorizationParams,
@@ -798,7 +798,7 @@ export class SandboxAuthorizationsResource extends Resource {
 
   /** Settle an authorization.
    *
-   * Captures the hold, or less, or more. With `final: false` the rest stays held for further captures. Possible after an expiry or a reversal too, then with an amount. Without an amount, an authorization in another currency settles the units it still holds, at the rate of this moment: the amount in USD may differ from what was held. */
+   * Captures the amount of the hold, or less, or more. With `final: false` the rest stays held for further captures. An authorization can be settled after it expired or was reversed; the amount is then required. Without an amount, an authorization in another currency settles the units that it still holds at the current rate, so the amount in USD may differ from the held amount. */
   settle(txnId: string, params?: SettleAuthorizationParams, options?: RequestOptions): ApiPromise<Transaction> {
     return this.sender.one(
       { method: 'POST', path: '/sandbox/authorizations/{txn_id}/settle', ids: { txn_id: txnId }, body: params },
@@ -808,7 +808,7 @@ export class SandboxAuthorizationsResource extends Resource {
 
   /** Reverse an authorization.
    *
-   * Releases the hold, or a part of it. */
+   * Releases the hold or a part of it. */
   reverse(txnId: string, params?: ReverseAuthorizationParams, options?: RequestOptions): ApiPromise<FullTransaction> {
     return this.sender.one(
       { method: 'POST', path: '/sandbox/authorizations/{txn_id}/reverse', ids: { txn_id: txnId }, body: params },
@@ -818,7 +818,7 @@ export class SandboxAuthorizationsResource extends Resource {
 
   /** Expire an authorization.
    *
-   * Releases the hold as if its time were over. Repeating it changes nothing. */
+   * Releases the hold as if it had expired. Repeating the call changes nothing. */
   expire(txnId: string, options?: RequestOptions): ApiPromise<FullTransaction> {
     return this.sender.one(
       { method: 'POST', path: '/sandbox/authorizations/{txn_id}/expire', ids: { txn_id: txnId } },
@@ -830,7 +830,7 @@ export class SandboxAuthorizationsResource extends Resource {
 export class SandboxSettlementsResource extends Resource {
   /** Simulate a forced settlement.
    *
-   * A settlement without an authorization. It always posts, and may take the card below zero. */
+   * Simulates a settlement without an authorization. It is always posted and may take the balance of the card below zero. */
   create(params: SimulateSettlementParams, options?: RequestOptions): ApiPromise<Transaction> {
     return this.sender.one({ method: 'POST', path: '/sandbox/settlements', body: params }, options)
   }
@@ -839,7 +839,7 @@ export class SandboxSettlementsResource extends Resource {
 export class SandboxRefundsResource extends Resource {
   /** Simulate a refund.
    *
-   * Of a settlement (`transaction_id`; the amount is in USD and defaults to what is left of it), or without one (`card_id`, `merchant`, `amount`, and `currency` where that is not USD). */
+   * Simulates a refund of a settlement (`transaction_id`; the amount is in USD and defaults to the rest), or a refund without a settlement (`card_id`, `merchant`, `amount`, and `currency` if it is not USD). */
   create(params?: SimulateRefundParams, options?: RequestOptions): ApiPromise<Transaction> {
     return this.sender.one({ method: 'POST', path: '/sandbox/refunds', body: params }, options)
   }
@@ -848,14 +848,14 @@ export class SandboxRefundsResource extends Resource {
 export class SandboxThreeDsResource extends Resource {
   /** Simulate a 3-D Secure challenge.
    *
-   * A merchant asks for verification of a payment. The passcode is in the answer and in the event `3ds.challenge`; a key without `3ds:read` gets it masked. With the method `out_of_band` there is none: approve or decline the payment. */
+   * Simulates a merchant that asks for verification of a payment. The passcode is in the response and in the event `3ds.challenge`; a key without `3ds:read` gets it masked. With the method `out_of_band` there is no passcode: approve or decline the payment instead. */
   create(params: SimulateChallengeParams, options?: RequestOptions): ApiPromise<ThreeDsChallenge> {
     return this.sender.one({ method: 'POST', path: '/sandbox/3ds', body: params }, options)
   }
 
   /** Enter the passcode of a challenge.
    *
-   * As the cardholder would. The third wrong code ends the challenge. */
+   * Enters the passcode as the cardholder would. The third wrong code ends the challenge. */
   verify(challengeId: string, params: VerifyChallengeParams, options?: RequestOptions): ApiPromise<ThreeDsChallenge> {
     return this.sender.one(
       { method: 'POST', path: '/sandbox/3ds/{challenge_id}/verify', ids: { challenge_id: challengeId }, body: params },
@@ -872,7 +872,7 @@ export class SandboxClockResource extends Resource {
 
   /** Move the sandbox clock forward.
    *
-   * When it answers, everything that came due on the way has happened, in order and dated at its time: holds and deposits have expired, challenges have run out, a new month may have begun. A 503 means that the clock has not arrived yet; the next call goes on from where it is. */
+   * Moves the clock. When the call returns, everything that became due has happened, in order and with its own time: holds and deposits have expired, challenges have ended, a new month may have begun. A 503 means that the clock has not arrived yet; the next call continues from there. */
   advance(params: AdvanceSandboxClockParams, options?: RequestOptions): ApiPromise<SandboxClock> {
     return this.sender.one({ method: 'POST', path: '/sandbox/clock/advance', body: params }, options)
   }
@@ -886,7 +886,7 @@ export class SandboxRatesResource extends Resource {
 
   /** Set conversion rates of the sandbox.
    *
-   * For authorizations, settlements and refunds with a `currency`. A rate counts from the next call on: a settlement after a change posts another amount than was held. A reset brings the built-in rates back. */
+   * Sets the rates for authorizations, settlements and refunds with a `currency`. A rate applies from the next call on, so a settlement after a change may differ from the held amount. A reset restores the built-in rates. */
   set(params: SetSandboxRatesParams, options?: RequestOptions): ApiPromise<SandboxRates> {
     return this.sender.one({ method: 'PUT', path: '/sandbox/rates', body: params }, options)
   }
@@ -909,7 +909,7 @@ export class SandboxResource extends Resource {
 
   /** Reset the sandbox.
    *
-   * Cards, transactions, deposits, challenges, events, books and conversion rates are as on the first start, and the clock shows real time. Keys, settings, the audit log and the running event sequence stay. */
+   * Resets cards, transactions, deposits, challenges, events, books and conversion rates to the state of the first start, and the clock to real time. Keys, settings, the audit log and the event sequence stay. */
   reset(options?: RequestOptions): ApiPromise<SandboxReset> {
     return this.sender.one({ method: 'POST', path: '/sandbox/reset' }, options)
   }

@@ -241,15 +241,15 @@ export interface Controls {
   merchants: ControlMerchants
   categories: ControlCategories
   countries: ControlCountries
-  /** Purchases, then the card is terminated. */
+  /** The number of purchases after which the card is terminated. */
   uses: number | null
-  /** Bound to the first merchant that is approved. */
+  /** `first` locks the card to the first merchant that is approved. */
   merchant_lock: MerchantLock | null
-  /** The merchant that the lock has bound the card to; null before its first purchase. */
+  /** The merchant that the card is locked to. Null before its first purchase. */
   locked_to: LockedMerchant | null
-  /** Declined before this moment. */
+  /** Purchases before this time are declined. */
   active_from: string | null
-  /** Declined from this moment on. */
+  /** Purchases from this time on are declined. */
   active_until: string | null
 }
 
@@ -259,26 +259,26 @@ export interface Card {
   network: string
   last4: string
   status: CardStatus
-  /** What can be spent, USD: holds are already out of it. Below zero only after a forced or larger settlement. */
+  /** The amount that can be spent, in USD. Held money is already subtracted. It is below zero only after a forced settlement or one above its hold. */
   balance: number
-  /** Reserved by authorizations that have not settled, USD. */
+  /** The amount reserved by authorizations that have not settled yet, in USD. */
   held: number
   label: string
   /** When the card was created. */
   created_at: string
-  /** Most that may be spent in a calendar month (UTC), USD. */
+  /** The maximum that may be spent in a calendar month (UTC), in USD. */
   spending_limit: number
-  /** Empty: all categories. */
+  /** The merchant categories that are allowed. Empty means all categories. */
   allowed_categories: Array<string>
-  /** The card freezes when a debit leaves its balance below this. */
+  /** The card is frozen when a debit leaves its balance below this amount. */
   auto_freeze_at: number | null
   metadata: Record<string, string | number | boolean>
   controls: Controls
-  /** Last moment of the month in which the card expires. */
+  /** The last moment of the month in which the card expires. */
   expires_at: string
-  /** The card whose place this one took; null where there is none. */
+  /** The card that this one replaced. Null if it replaced none. */
   replaces: string | null
-  /** The card that took the place of this one; null where there is none. */
+  /** The card that replaced this one. Null if it was not replaced. */
   replaced_by: string | null
 }
 
@@ -288,9 +288,9 @@ export interface CardListItem {
   network: string
   last4: string
   status: CardStatus
-  /** What can be spent, USD: holds are already out of it. Below zero only after a forced or larger settlement. */
+  /** The amount that can be spent, in USD. Held money is already subtracted. It is below zero only after a forced settlement or one above its hold. */
   balance: number
-  /** Reserved by authorizations that have not settled, USD. */
+  /** The amount reserved by authorizations that have not settled yet, in USD. */
   held: number
   label: string
   /** When the card was created. */
@@ -303,33 +303,33 @@ export interface CardSummary {
   network: string
   last4: string
   status: CardStatus
-  /** What can be spent, USD: holds are already out of it. Below zero only after a forced or larger settlement. */
+  /** The amount that can be spent, in USD. Held money is already subtracted. It is below zero only after a forced settlement or one above its hold. */
   balance: number
-  /** Reserved by authorizations that have not settled, USD. */
+  /** The amount reserved by authorizations that have not settled yet, in USD. */
   held: number
   label: string
   /** When the card was created. */
   created_at: string
   spending_limit: number
-  /** Settlements less refunds, USD. */
+  /** The sum of settlements less refunds, in USD. */
   total_spent: number
-  /** Authorizations, settlements, refunds and declines. */
+  /** The number of authorizations, settlements, refunds and declines. */
   transaction_count: number
   metadata: Record<string, string | number | boolean>
   controls: Controls
-  /** Last moment of the month in which the card expires. */
+  /** The last moment of the month in which the card expires. */
   expires_at: string
-  /** Last approved authorization or settlement; null before the first. */
+  /** When the card was last used: its last approved authorization or settlement. Null before the first. */
   last_used_at: string | null
-  /** The card whose place this one took; null where there is none. */
+  /** The card that this one replaced. Null if it replaced none. */
   replaces: string | null
-  /** The card that took the place of this one; null where there is none. */
+  /** The card that replaced this one. Null if it was not replaced. */
   replaced_by: string | null
 }
 
 export interface CardDetails {
   id: string
-  /** Full card number. */
+  /** The full card number. */
   pan: string
   cvv: string
   exp_month: number
@@ -342,85 +342,85 @@ export interface RevealSession {
   id: string
   /** For the `src` of an iframe. Whoever has it can open it: send it to one browser and store it nowhere. For an agent key it is a page of the dashboard, which a signed-in person with the right `reveal` opens. */
   url: string
-  /** Until then it can be opened, and shows the number. */
+  /** Until when the page can be opened and shows the number. */
   expires_at: string
 }
 
 export interface LimitUse {
   window: LimitWindow
-  /** Empty: everything counts. */
+  /** The categories that count. Empty means that every purchase counts. */
   categories: Array<string>
-  /** USD; null where only purchases are counted. */
+  /** The maximum amount in USD. Null if only purchases are counted. */
   amount: number | null
-  /** Purchases; null where only the amount counts. */
+  /** The maximum number of purchases. Null if only the amount counts. */
   count: number | null
-  /** USD; 0 for `per_transaction`, which resets with each purchase. */
+  /** The amount that is used, in USD. 0 for `per_transaction`, which starts again with each purchase. */
   used_amount: number
-  /** Purchases; null for the monthly spending limit, which counts none. */
+  /** The number of purchases in the window. Null for the monthly spending limit, which does not count purchases. */
   used_count: number | null
-  /** USD, not below zero. */
+  /** The amount that is left, in USD. Never below zero. */
   remaining_amount: number | null
-  /** Purchases, not below zero. */
+  /** The number of purchases that are left. Never below zero. */
   remaining_count: number | null
-  /** When the window resets; null if it never does. */
+  /** When the window resets. Null if it never resets. */
   resets_at: string | null
 }
 
 export interface CardLimits {
   data: Array<LimitUse>
-  /** Purchases until the card is terminated; null where they are not limited. */
+  /** The number of purchases after which the card is terminated. Null if purchases are not limited. */
   uses: CardUses | null
 }
 
 export interface CardTemplate {
   id: string
   name: string
-  /** Null: whoever creates a card names the BIN. */
+  /** A BIN from GET /bins. Null means that the request to create a card names the BIN. */
   bin_id: string | null
-  /** Monthly, USD. Null: the maximum of the BIN. */
+  /** The monthly limit in USD. Null means the maximum of the BIN. */
   spending_limit: number | null
-  /** Empty: all categories. */
+  /** The merchant categories that are allowed. Empty means all categories. */
   allowed_categories: Array<string>
-  /** A card freezes when a debit leaves its balance below this. */
+  /** A card made from the template is frozen when a debit leaves its balance below this amount. */
   auto_freeze_at: number | null
   controls: Controls
   metadata: Record<string, string | number | boolean>
   /** When the template was created. */
   created_at: string
-  /** When it was last changed. */
+  /** When the template was last changed. */
   updated_at: string
 }
 
 export interface SpendRequest {
   id: string
-  /** `pending` until it is decided or ten minutes have passed; `approved` while its card can be used; `used` once it was. */
+  /** `pending` until the request is decided or ten minutes have passed; `approved` while its card can be used; `used` after the purchase. */
   status: SpendRequestStatus
-  /** USD. */
+  /** The maximum amount in USD. */
   amount: number
   merchant: RequestedMerchant
   reason: string
-  /** How long the card can be used once it is approved, in seconds. */
+  /** How long the card can be used after the approval, in seconds. */
   valid_for: number
   metadata: Record<string, string | number | boolean>
-  /** The key or the person that asked. */
+  /** The key or the person that made the request. */
   requested_by: string
-  /** Where a person decides, in the dashboard. */
+  /** The page of the dashboard on which a person decides. */
   approval_url: string
-  /** The card that was made for it; null until it is approved. */
+  /** The card that was made for the request. Null until the request is approved. */
   card_id: string | null
-  /** Null while nobody has decided, and where the policy of the key did. */
+  /** Who decided. Null while nobody has decided, and when the policy of the key decided. */
   decided_by: string | null
-  /** When it was approved or denied. */
+  /** When the request was approved or denied. */
   decided_at: string | null
-  /** What whoever decided had to say. */
+  /** The note of the person or key that decided. */
   note: string | null
-  /** When it was made. */
+  /** When the request was made. */
   created_at: string
-  /** When it ends by itself; null once it has ended. */
+  /** When the request expires. Null once it has ended. */
   expires_at: string | null
-  /** When it was used, denied or canceled, or expired. */
+  /** When the request was used, denied or canceled, or expired. */
   ended_at: string | null
-  /** What became of the purchase, as whoever asked has reported; null until then. */
+  /** What became of the purchase, as reported by the requester. Null until it is reported. */
   outcome: SpendOutcome | null
   /** What was said about the outcome. */
   outcome_note: string | null
@@ -430,37 +430,37 @@ export interface Transaction {
   id: string
   card_id: string
   type: TransactionType
-  /** USD, signed: authorizations, settlements and declines are negative, refunds positive. */
+  /** The amount in USD, with a sign: authorizations, settlements and declines are negative, refunds are positive. */
   amount: number
   currency: 'USD'
   merchant: Merchant
-  /** Balance of the card after the transaction. */
+  /** The balance of the card after the transaction. */
   balance_after: number
-  /** When it happened. */
+  /** When the transaction happened. */
   created_at: string
-  /** The network's id of the merchant, where known. */
+  /** The network's id of the merchant. Null if not known. */
   merchant_id: string | null
-  /** Where the merchant says it is, where known. */
+  /** The city of the merchant. Null if not known. */
   merchant_city: string | null
-  /** Of a decline by a limit: which one, and how much of it was used at that moment. Of a decline by a rule: which one, and why. */
+  /** Details of a decline. For a limit: which one, and how much of it was used at that moment. For a rule: which one, and why. */
   decline_detail: DeclineDetail | null
-  /** The question to the decision hook; null where none was asked. */
+  /** The question to the decision hook. Null if the hook was not asked. */
   decision: Decision | null
-  /** What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD. */
+  /** The amount in the merchant's currency, with the sign of `amount`. Null if the merchant charged USD. */
   merchant_amount: number | null
-  /** Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD. */
+  /** The currency of `merchant_amount`, ISO 4217. Null if the merchant charged USD. */
   merchant_currency: string | null
-  /** Decimal text: USD for one unit of `merchant_currency`. */
+  /** The value of one unit of `merchant_currency` in USD, as decimal text. */
   conversion_rate: string | null
-  /** The processor that asked for it or reported it, where there is one. */
+  /** The processor that requested or reported the transaction. Null if there is none. */
   processor: string | null
-  /** As the card network calls it, where known. */
+  /** The card network's id of the transaction. Null if not known. */
   network_transaction_id: string | null
-  /** The approval code that the merchant was given, where known. */
+  /** The approval code that the merchant received. Null if not known. */
   auth_code: string | null
-  /** The acquirer reference number of a settlement or refund, where known. */
+  /** The acquirer reference number of a settlement or refund. Null if not known. */
   arn: string | null
-  /** `stand_in`: the processor or the network approved it in our place. Null where we decided. */
+  /** `stand_in`: the processor or the network approved the transaction instead of this service. Null if this service decided. */
   source: TransactionSource | null
 }
 
@@ -468,130 +468,130 @@ export interface FullTransaction {
   id: string
   card_id: string
   type: TransactionType
-  /** USD, signed: authorizations, settlements and declines are negative, refunds positive. */
+  /** The amount in USD, with a sign: authorizations, settlements and declines are negative, refunds are positive. */
   amount: number
   currency: 'USD'
   merchant: Merchant
-  /** Balance of the card after the transaction. */
+  /** The balance of the card after the transaction. */
   balance_after: number
-  /** When it happened. */
+  /** When the transaction happened. */
   created_at: string
-  /** The network's id of the merchant, where known. */
+  /** The network's id of the merchant. Null if not known. */
   merchant_id: string | null
-  /** Where the merchant says it is, where known. */
+  /** The city of the merchant. Null if not known. */
   merchant_city: string | null
-  /** Of a decline by a limit: which one, and how much of it was used at that moment. Of a decline by a rule: which one, and why. */
+  /** Details of a decline. For a limit: which one, and how much of it was used at that moment. For a rule: which one, and why. */
   decline_detail: DeclineDetail | null
-  /** The question to the decision hook; null where none was asked. */
+  /** The question to the decision hook. Null if the hook was not asked. */
   decision: Decision | null
-  /** What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD. */
+  /** The amount in the merchant's currency, with the sign of `amount`. Null if the merchant charged USD. */
   merchant_amount: number | null
-  /** Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD. */
+  /** The currency of `merchant_amount`, ISO 4217. Null if the merchant charged USD. */
   merchant_currency: string | null
-  /** Decimal text: USD for one unit of `merchant_currency`. */
+  /** The value of one unit of `merchant_currency` in USD, as decimal text. */
   conversion_rate: string | null
-  /** The processor that asked for it or reported it, where there is one. */
+  /** The processor that requested or reported the transaction. Null if there is none. */
   processor: string | null
-  /** As the card network calls it, where known. */
+  /** The card network's id of the transaction. Null if not known. */
   network_transaction_id: string | null
-  /** The approval code that the merchant was given, where known. */
+  /** The approval code that the merchant received. Null if not known. */
   auth_code: string | null
-  /** The acquirer reference number of a settlement or refund, where known. */
+  /** The acquirer reference number of a settlement or refund. Null if not known. */
   arn: string | null
-  /** `stand_in`: the processor or the network approved it in our place. Null where we decided. */
+  /** `stand_in`: the processor or the network approved the transaction instead of this service. Null if this service decided. */
   source: TransactionSource | null
   '3ds_status': ThreeDsStatus
   authorization_id: string | null
   authorization_status: AuthorizationStatus | null
-  /** Still reserved by the authorization, USD. */
+  /** The amount that the authorization still reserves, in USD. */
   held_amount: number
   decline_reason: DeclineReason | null
-  /** Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
+  /** For an authorization or increment that passed all controls: every rule that was evaluated, and why it matched or not, with the values of that moment. */
   rule_results: Array<RuleResult>
-  /** Oldest first; amounts are positive. */
+  /** What happened to the authorization, oldest first. Amounts are positive. */
   authorization_timeline: Array<AuthorizationStep>
 }
 
 export interface ExplainedTest {
-  /** The reason that a failure has. */
+  /** The decline reason that a failure of this check has. */
   test: DeclineReason
-  /** `not_reached`: an earlier test failed. `assumed`: what the merchant will send is not known. */
+  /** The outcome of the check. `not_reached`: an earlier check failed. `assumed`: the check depends on what the merchant will send. */
   outcome: TestOutcome
-  /** What the test asks. */
+  /** What the check asks, in words. */
   words: string
-  /** What it was judged by, where that is known. */
+  /** The numbers that the check compared, where they are known. */
   numbers: string | null
 }
 
 export interface ExplainedNow {
   would_pass: boolean
-  /** Null where it was, or would be, approved. */
+  /** The reason for the decline. Null if the purchase was, or would be, approved. */
   decline_reason: DeclineReason | null
-  /** The shortest way to say it. */
+  /** A short title of the outcome. */
   title: string
-  /** Why, in a sentence. */
+  /** The explanation in a sentence. */
   because: string
-  /** What can be done about it; null where nothing need be. */
+  /** What can be done about it. Null if nothing needs to be done. */
   remedy: string | null
-  /** In the order in which they are made; the first that fails decides. */
+  /** The checks in the order in which they are made. The first one that fails decides. */
   tests: Array<ExplainedTest>
-  /** This moment, in workspace time. */
+  /** When this was evaluated, in workspace time. */
   judged_at: string
 }
 
 export interface Explanation {
   transaction_id: string
   card_id: string
-  /** `not_judged`: settlements and refunds are posted as they come, and others may approve in our place. */
+  /** What was decided. `not_judged`: nothing was decided here, because settlements and refunds are always posted, or because the processor approved the transaction. */
   outcome: ExplainedOutcome
-  /** Null where it was, or would be, approved. */
+  /** The reason for the decline. Null if the purchase was, or would be, approved. */
   decline_reason: DeclineReason | null
-  /** The shortest way to say it. */
+  /** A short title of the outcome. */
   title: string
-  /** Why, in a sentence. */
+  /** The explanation in a sentence. */
   because: string
-  /** What can be done about it; null where nothing need be. */
+  /** What can be done about it. Null if nothing needs to be done. */
   remedy: string | null
-  /** In the order in which they are made; the first that fails decides. */
+  /** The checks in the order in which they are made. The first one that fails decides. */
   tests: Array<ExplainedTest>
-  /** The same purchase at this moment. Null where there is nothing to judge. */
+  /** Whether the same purchase would pass now. Null if there is nothing to check. */
   now: ExplainedNow | null
 }
 
 export interface ProcessorBalance {
-  /** As the operator calls it. */
+  /** The operator's name for the processor. */
   processor: string
   available: number
   currency: 'USD'
-  /** When the processor was asked. */
+  /** When the processor reported the balance. */
   as_of: string
 }
 
 export interface WalletBalance {
   balance: number
   currency: 'USD'
-  /** What the pending deposits would credit at the rates of now. */
+  /** The amount that the pending deposits would credit at the current rates. */
   pending_deposits: number
-  /** Credited by confirmed deposits, after fees. */
+  /** The sum credited by confirmed deposits, after fees. */
   total_deposited: number
-  /** Settlements less refunds, over all cards. For a key that is bound to cards, over those. */
+  /** The sum of settlements less refunds over all cards. A key that is limited to cards sees the sum over those cards. */
   total_spent: number
   /** For a key that is bound to cards, how many of those are active. */
   cards_active: number
-  /** Sum of the balances of the cards that are not terminated. For a key that is bound to cards, of those. */
+  /** The sum of the balances of all cards that are not terminated. A key that is limited to cards sees the sum over those cards. */
   cards_total_balance: number
-  /** Money at the processors whose BINs this workspace can use, where they say. It belongs to the whole service and is apart from the wallet: a processor declines what it does not cover. In production, and in a sandbox that has such BINs; not for a key that is bound to cards. */
+  /** The balances at the processors whose BINs this workspace can use, as far as they report them. This money belongs to the whole service and is separate from the wallet; a processor declines payments that it does not cover. Present in production, and in a sandbox with such BINs, but not for a key that is limited to cards. */
   processor_balances?: Array<ProcessorBalance>
 }
 
 export interface DepositAddresses {
-  /** Where to send each currency; `usdt` shares the address of `eth`. */
+  /** The deposit address of each currency. `usdt` shares the address of `eth`. */
   addresses: Addresses
-  /** The chain to send it on. */
+  /** The chain of each currency. */
   networks: Networks
-  /** Decimal text; less is shown as expired and never credited. */
+  /** The minimum deposit of each currency, as decimal text. A smaller deposit is shown as expired and never credited. */
   min_deposit: MinDeposit
-  /** Present in the sandbox: nobody holds a key to these addresses. */
+  /** Present in the sandbox, where nobody holds a key to these addresses. */
   environment?: 'sandbox'
 }
 
@@ -601,27 +601,27 @@ export interface Deposit {
   amount_crypto: string
   amount_usd: number
   fee_usd: number
-  /** An estimate while pending, 0 when expired. */
+  /** The amount credited to the wallet, in USD. An estimate while the deposit is pending, 0 if it expired. */
   credited_usd: number
   status: DepositStatus
   tx_hash: string
   confirmations: number
   /** When the deposit was detected. */
   created_at: string
-  /** Present once it is confirmed. */
+  /** When the deposit was confirmed. Present only after confirmation. */
   confirmed_at?: string
 }
 
 export interface WalletTransaction {
-  /** Counts the movements of the wallet, from 1. */
+  /** The number of the movement, counted from 1. */
   sequence: number
   /** `deposit`: a deposit was credited; `deposit_reversal`: a credited deposit had left its chain, and was taken back; `fund`: money went to a card, at its creation too; first to its overdraft, which is a movement of its own; `withdraw`: money came back from a card; `terminate`: a terminated card gave back what it held, or its overdraft was paid; `hold`: more was held for a purchase after its card was terminated; `settle`: a settlement came after its card was terminated; `reverse`: a hold on a terminated card was reversed; `expire`: a hold on a terminated card expired; `refund`: a refund came after its card was terminated */
   type: WalletTransactionType
-  /** Positive into the wallet, negative out of it. */
+  /** The amount in USD. Positive into the wallet, negative out of it. */
   amount: number
   /** The balance of the wallet right after this movement. */
   balance_after: number
-  /** The card the money came from or went to. */
+  /** The card that the money came from or went to. */
   card_id?: string
   /** The deposit, for `deposit` and `deposit_reversal`. */
   deposit_id?: string
@@ -638,11 +638,11 @@ export interface Bin {
   '3ds': boolean
   apple_pay: boolean
   google_pay: boolean
-  /** Most that one authorization may ask for, USD. */
+  /** The maximum amount of one authorization, in USD. */
   max_transaction: number
-  /** Most that a card may spend in a month, USD. */
+  /** The maximum that a card may spend in a month, in USD. */
   max_monthly: number
-  /** Share of merchants that accept it, from 0 to 1. */
+  /** The share of merchants that accept cards of this BIN, from 0 to 1. */
   acceptance_rate: number
   best_for: Array<string>
 }
@@ -657,65 +657,65 @@ export interface ThreeDsChallenge {
   id: string
   card_id: string
   merchant: string
-  /** Zero where a merchant stores the card and nothing is paid yet. */
+  /** The amount of the payment. Zero when a merchant stores the card and nothing is paid yet. */
   amount: number
   /** `passcode`: type `otp` on the page of the bank. `out_of_band`: approve or decline the payment here. */
   method: ChallengeMethod
-  /** The passcode, six digits as a rule. Null where the method is `out_of_band`. */
+  /** The passcode, usually six digits. Null if the method is `out_of_band`. */
   otp: string | null
   status: ChallengeStatus
-  /** What an `out_of_band` challenge was answered with. Null before, and for a passcode. */
+  /** The answer to an `out_of_band` challenge. Null before it is answered, and for a passcode. */
   outcome: ChallengeOutcome | null
-  /** Five minutes after it was made, or when the processor that asked stops waiting. */
+  /** When the challenge expires: after five minutes, or when the processor stops waiting. */
   expires_at: string
-  /** When the merchant asked for it. */
+  /** When the merchant requested the challenge. */
   created_at: string
 }
 
 export interface RuleCondition {
   /** One of: `amount`, `mcc`, `category`, `merchant_id`, `merchant_name`, `country`, `card_age_days`, `card_count_1h`, `card_count_24h`, `card_declines_1h`, `card_declines_24h`, `is_first_purchase`, `is_new_merchant`, `is_new_country`, `hour`, `weekday`, `three_ds`, `card_metadata.KEY`. */
   attribute: string
-  /** Each attribute takes some of them. */
+  /** The comparison. Each attribute supports some of them. */
   op: RuleOp
-  /** A text, a number (of `amount` in dollars), true or false, as the attribute wants; for `in` and `not_in` a list of 1 to 100 of them. */
+  /** A text, a number, true or false, as the attribute requires; an `amount` is in dollars. For `in` and `not_in`, a list of 1 to 100 such values. */
   value: string | number | boolean | Array<string | number | boolean>
 }
 
 export interface Rule {
   id: string
-  /** Counted from 1; each change makes a new one. */
+  /** The version of the rule, counted from 1. Each change makes a new version. */
   version: number
   name: string
   action: RuleAction
   when: Array<RuleCondition>
-  /** Null: all cards. */
+  /** The cards that the rule applies to. Null means all cards. */
   card_ids: Array<string> | null
   state: RuleState
-  /** When the rule was made. */
+  /** When the rule was created. */
   created_at: string
-  /** When this version was made. */
+  /** When this version was created. */
   updated_at: string
 }
 
 export interface RuleVersion {
   rule_id: string
-  /** Counted from 1; each change makes a new one. */
+  /** The version of the rule, counted from 1. Each change makes a new version. */
   version: number
   name: string
   action: RuleAction
   when: Array<RuleCondition>
-  /** Null: all cards. */
+  /** The cards that the rule applies to. Null means all cards. */
   card_ids: Array<string> | null
   state: RuleState
-  /** When this version was made. */
+  /** When this version was created. */
   created_at: string
 }
 
 export interface RuleReport {
   rule_id: string
-  /** Payments that the rule matched, in whatever state it was. */
+  /** The number of payments that the rule matched, in any state. */
   matched: number
-  /** Payments that the rule stopped: while it was active, and named as `rule_id` of the decline. */
+  /** The number of payments that the rule stopped while it was active. Their declines name it as `rule_id`. */
   acted: number
   /** Every day of the range, oldest first. */
   days: Array<RuleReportDay>
@@ -724,51 +724,51 @@ export interface RuleReport {
 export interface RuleBacktest {
   id: string
   rule_id: string
-  /** The version of the rule that is tried. */
+  /** The version of the rule that the backtest uses. */
   version: number
-  /** Of the first payment that is judged. */
+  /** Time of the first payment that the backtest checks. */
   from: string
-  /** Of the last payment that is judged. */
+  /** Time of the last payment that the backtest checks. */
   to: string
   status: BacktestStatus
-  /** Percent of the history that has been read. */
+  /** The percentage of the history that has been read. */
   progress: number
-  /** New authorizations that were decided in that time, approved or declined. */
+  /** The number of new authorizations decided in the range, approved or declined. */
   judged: number
   would_decline: number
-  /** Those that had completed 3-D Secure are not among them. */
+  /** The number of payments that the rule would have challenged. Payments that had completed 3-D Secure are not counted. */
   would_challenge: number
-  /** Payments that were approved and that the rule would have stopped. */
+  /** The number of approved payments that the rule would have stopped. */
   false: number
   /** The days on which the rule would have stopped a payment, oldest first. */
   days: Array<BacktestDay>
-  /** The newest that it would have stopped, at most 20. */
+  /** The newest payments that the rule would have stopped, at most 20. */
   examples: Array<BacktestExample>
-  /** When the backtest was asked for. */
+  /** When the backtest was requested. */
   created_at: string
-  /** When it was done. */
+  /** When the backtest was completed. */
   completed_at: string | null
 }
 
 export interface WebhookWithSecret {
   id: string
   url: string
-  /** Event types, or `*` alone for all. */
+  /** The event types. `*` alone means all of them. */
   events: Array<string>
-  /** False: nothing is sent. Set by PATCH, by an answer 410, or by five days of failure. */
+  /** Whether events are sent. Set to false by PATCH, by a response with status 410, or after five days of failures. */
   active: boolean
   /** When the endpoint was registered. */
   created_at: string
-  /** Signs what is sent. Shown only now. */
+  /** The secret that signs deliveries. Shown only in this response. */
   secret: string
 }
 
 export interface Webhook {
   id: string
   url: string
-  /** Event types, or `*` alone for all. */
+  /** The event types. `*` alone means all of them. */
   events: Array<string>
-  /** False: nothing is sent. Set by PATCH, by an answer 410, or by five days of failure. */
+  /** Whether events are sent. Set to false by PATCH, by a response with status 410, or after five days of failures. */
   active: boolean
   /** When the endpoint was registered. */
   created_at: string
@@ -778,143 +778,143 @@ export interface Delivery {
   id: string
   event_id: string
   event_type: EventType
-  /** Attempts made so far. */
+  /** The number of attempts made so far. */
   attempt: number
   status: DeliveryStatus
-  /** Of the last attempt; null when there was no answer. */
+  /** The HTTP status of the last attempt. Null if there was no response. */
   response_status: number | null
-  /** The first KiB of the last answer, or why there was none; null for a read-only key. */
+  /** The first KiB of the last response, or the reason why there was none. Null for a read-only key. */
   response_body: string | null
-  /** Of the last attempt. */
+  /** The duration of the last attempt. */
   duration_ms: number | null
-  /** While pending, in workspace time. */
+  /** When the next attempt is due, in workspace time. Null unless the delivery is pending. */
   next_attempt_at: string | null
-  /** When it was queued, in workspace time. */
+  /** When the delivery was queued, in workspace time. */
   created_at: string
 }
 
 export interface DecisionHookWithSecret {
   id: string
   url: string
-  /** How long an answer is waited for. */
+  /** How long the service waits for an answer, in milliseconds. */
   timeout_ms: number
-  /** What counts where there is no valid answer in time, and while the hook is not asked because it kept failing. */
+  /** The decision when no valid answer comes in time, and while the hook is paused because it kept failing. */
   on_timeout: DecisionFallback
-  /** False: nothing is asked, and authorizations are decided without it. */
+  /** Whether the hook is asked. When false, authorizations are decided without it. */
   active: boolean
-  /** The cards whose authorizations are asked about; null for all cards. */
+  /** The cards whose authorizations are sent to the hook. Null means all cards. */
   card_ids: Array<string> | null
-  /** While the hook is not asked because ten questions in a row failed, in real time; else null. */
+  /** Until when the hook is not asked, because ten questions in a row failed. In real time. Null if the hook is asked. */
   paused_until: string | null
   /** When the hook was first set. */
   created_at: string
-  /** When its settings were last changed. */
+  /** When the settings of the hook were last changed. */
   updated_at: string
-  /** Signs the questions. Shown only now, where this call has made it; else null. */
+  /** The secret that signs the questions. Shown only in the response that creates it, otherwise null. */
   secret: string | null
 }
 
 export interface DecisionHook {
   id: string
   url: string
-  /** How long an answer is waited for. */
+  /** How long the service waits for an answer, in milliseconds. */
   timeout_ms: number
-  /** What counts where there is no valid answer in time, and while the hook is not asked because it kept failing. */
+  /** The decision when no valid answer comes in time, and while the hook is paused because it kept failing. */
   on_timeout: DecisionFallback
-  /** False: nothing is asked, and authorizations are decided without it. */
+  /** Whether the hook is asked. When false, authorizations are decided without it. */
   active: boolean
-  /** The cards whose authorizations are asked about; null for all cards. */
+  /** The cards whose authorizations are sent to the hook. Null means all cards. */
   card_ids: Array<string> | null
-  /** While the hook is not asked because ten questions in a row failed, in real time; else null. */
+  /** Until when the hook is not asked, because ten questions in a row failed. In real time. Null if the hook is asked. */
   paused_until: string | null
   /** When the hook was first set. */
   created_at: string
-  /** When its settings were last changed. */
+  /** When the settings of the hook were last changed. */
   updated_at: string
 }
 
 export interface DecisionAttempt {
   id: string
-  /** The `id` of the question, and of `decision` on its transaction. */
+  /** The `id` of the question. The `decision` of the transaction shows the same id. */
   decision_id: string
   hook_id: string
-  /** Null for a test. */
+  /** The card of the authorization. Null for a test. */
   card_id: string | null
-  /** The authorization that was to be increased, if any. */
+  /** The authorization that the merchant asked to increase, if any. */
   authorization_id: string | null
-  /** What was asked for, USD. */
+  /** The amount of the request, in USD. */
   amount: number
-  /** Its name. */
+  /** The name of the merchant. */
   merchant: string
   outcome: DecisionOutcome
-  /** What counted where there was no valid answer. */
+  /** The fallback that was applied. Null if the hook answered. */
   fallback: DecisionFallback | null
-  /** Null where nothing came back. */
+  /** The HTTP status of the response. Null if there was no response. */
   response_status: number | null
-  /** The first KiB of what came back. */
+  /** The first KiB of the response. */
   response_body: string | null
-  /** Why there was no valid answer. */
+  /** Why there was no valid answer. Null if there was one. */
   error: string | null
-  /** From the question to the answer, or to the end of the waiting. */
+  /** The time from the question to the answer, or to the timeout. */
   duration_ms: number
-  /** Whether it was a test, on which nothing depended. */
+  /** Whether this was a test, which decides nothing. */
   test: boolean
-  /** When it was asked, in workspace time. */
+  /** When the hook was asked, in workspace time. */
   created_at: string
 }
 
 export interface EventEnvelope {
   id: string
   type: EventType
-  /** When it happened, in workspace time. */
+  /** When the event happened, in workspace time. */
   created_at: string
   environment: Environment
-  /** Rises by one with every event of the workspace, without gaps. */
+  /** The number of the event in its workspace. It increases by one with every event, without gaps. */
   sequence: number
-  /** The object as GET of it showed it at that moment. */
+  /** The object as its GET request showed it at the time of the event. */
   data: Record<string, unknown>
 }
 
 export interface LoggedRequest {
-  /** As in the header X-Request-Id and in every error. */
+  /** The id of the request, as in the header X-Request-Id and in every error. */
   request_id: string
   method: string
-  /** Without the query. */
+  /** The path of the request, without its query. */
   path: string
   status: number
-  /** Until the answer was handed to the connection. */
+  /** The time until the response was handed to the connection. */
   duration_ms: number
-  /** The identifier of the error; null when there was none. */
+  /** The identifier of the error. Null if there was none. */
   error: string | null
-  /** The key that asked, or the user of the dashboard. */
+  /** The key or the dashboard user that made the request. */
   actor: string
-  /** `api_key`, or `dashboard` where a person asked through it. */
+  /** `api_key` for a request with a key, `dashboard` for a person. */
   source: 'api_key' | 'dashboard'
-  /** The address it came from. */
+  /** The IP address that the request came from. */
   ip: string
   /** When the request arrived. */
   created_at: string
 }
 
 export interface KeyBudget {
-  /** USD that the key may move to cards in one window. */
+  /** The amount that the key may move to cards in one window, in USD. */
   amount: number
-  /** A UTC calendar unit of workspace time. */
+  /** The window of the budget: a UTC calendar unit of workspace time. */
   window: BudgetWindow
   /** USD moved in the window that runs. What returns to the wallet is not given back, except the amount of a spend request that ends unused in the same window. */
   used: number
-  /** USD that are left of it. */
+  /** The amount that is left in the current window, in USD. */
   remaining: number
   /** When the next window begins, in real time as all times of a key: a sandbox whose clock is moved gets there earlier. Null for `all_time`. */
   resets_at: string | null
 }
 
 export interface SpendPolicy {
-  /** What is approved without a person, USD; null: nothing. */
+  /** The amounts that are approved automatically, in USD. Null means that nothing is. */
   auto_approve: AutoApproval | null
-  /** Only at these; empty: at all. */
+  /** Merchants approved automatically. Empty means any merchant. */
   merchants: Array<PolicyMerchant>
-  /** Above it a person must have proved lately who they are; null: above 100.00. */
+  /** Above this amount, the person who approves must have signed in again within the last five minutes. Null means above 100.00. */
   confirm_above: number | null
 }
 
@@ -924,44 +924,44 @@ export interface Key {
   environment: Environment
   /** `agent`: a key for software. Whatever its scopes, it never reveals a number, raises or removes a limit, unfreezes a card, moves money beyond its budget or makes keys. */
   kind: KeyKind
-  /** What it may ask for. */
+  /** The scopes of the key. */
   scopes: Array<Scope>
-  /** Whether it can only read, and sees neither numbers nor passcodes. */
+  /** Whether the key can only read. A read-only key sees neither card numbers nor passcodes. */
   read_only: boolean
-  /** The only cards that it reaches; null where it is not bound by a list. */
+  /** The only cards that the key can reach. Null if the key is not limited to a list of cards. */
   card_ids: Array<string> | null
-  /** Whether it reaches only cards that were made through it. */
+  /** Whether the key can reach only cards that were made with it. */
   own_cards: boolean
-  /** Null where it has none: then a standard key is bound by the wallet alone, and an agent key moves nothing. */
+  /** The budget of the key. Null if it has none: a standard key is then limited by the wallet alone, and an agent key cannot move money. */
   budget: KeyBudget | null
-  /** When it ends, in real time; null where it does not. */
+  /** When the key expires, in real time. Null if it does not expire. */
   expires_at: string | null
-  /** Which of its spend requests need no person; null: a person decides on all of them. */
+  /** Which spend requests of the key are approved automatically. Null means that a person decides on all of them. */
   spend_policy: SpendPolicy | null
-  /** The networks that it may come from; null where it may come from anywhere. */
+  /** The networks that requests with the key may come from. Null means anywhere. */
   ip_allow: Array<string> | null
-  /** When it was made. */
+  /** When the request was made. */
   created_at: string
 }
 
 export interface AuthorizationOutcome {
   approved: boolean
   decline_reason: DeclineReason | null
-  /** Null for a card number that was never issued. */
+  /** The transaction. Null for a card number that was never issued. */
   transaction: Transaction | null
-  /** USD, where a partial approval was asked for. */
+  /** The amount that the merchant asked for, in USD. Present when a partial approval was requested. */
   requested_amount?: number
 }
 
 export interface SandboxClock {
-  /** Workspace time. */
+  /** The current workspace time. */
   now: string
 }
 
 export interface SandboxRates {
-  /** USD for one unit of each currency, as decimal text. */
+  /** The value of one unit of each currency in USD, as decimal text. */
   rates: Record<string, string>
-  /** The currencies whose rate was set; the others have the built-in one. */
+  /** The currencies whose rate was set. The others use the built-in rate. */
   overridden: Array<string>
 }
 
@@ -984,7 +984,7 @@ export interface DecisionAnswer {
   amount?: number | null
   /** Shown with a decline in `decline_detail.reason`. */
   reason?: string | null
-  /** Up to 20 keys of your own; values are text, numbers or booleans. */
+  /** Up to 20 keys of your own. Values are text, numbers or booleans. */
   metadata?: Record<string, string | number | boolean> | null
 }
 
@@ -997,34 +997,34 @@ export interface EventData {
   'card.unfrozen': CardSummary
   'card.terminated': CardSummary
   'card.funded': CardSummary & {
-    /** USD. */
+    /** The maximum amount in USD. */
     funded_amount: number
   }
   'transaction.authorized': Transaction & {
     authorization_id: string | null
     decline_reason: DeclineReason | null
-    /** Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
+    /** For an authorization or increment that passed all controls: every rule that was evaluated, and why it matched or not, with the values of that moment. */
     rule_results: Array<RuleResult>
     '3ds_status': ThreeDsStatus
   }
   'transaction.settled': Transaction & {
     authorization_id: string | null
     decline_reason: DeclineReason | null
-    /** Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
+    /** For an authorization or increment that passed all controls: every rule that was evaluated, and why it matched or not, with the values of that moment. */
     rule_results: Array<RuleResult>
     '3ds_status': ThreeDsStatus
   }
   'transaction.declined': Transaction & {
     authorization_id: string | null
     decline_reason: DeclineReason | null
-    /** Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
+    /** For an authorization or increment that passed all controls: every rule that was evaluated, and why it matched or not, with the values of that moment. */
     rule_results: Array<RuleResult>
     '3ds_status': ThreeDsStatus
   }
   'transaction.refunded': Transaction & {
     authorization_id: string | null
     decline_reason: DeclineReason | null
-    /** Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or not, with the values of that moment. */
+    /** For an authorization or increment that passed all controls: every rule that was evaluated, and why it matched or not, with the values of that moment. */
     rule_results: Array<RuleResult>
     '3ds_status': ThreeDsStatus
   }
@@ -1033,7 +1033,7 @@ export interface EventData {
     decline_reason: DeclineReason | null
     '3ds_status': ThreeDsStatus
     authorization_status: AuthorizationStatus | null
-    /** Still reserved by the authorization, USD. */
+    /** The amount that the authorization still reserves, in USD. */
     held_amount: number
   }
   'transaction.expired': Transaction & {
@@ -1041,7 +1041,7 @@ export interface EventData {
     decline_reason: DeclineReason | null
     '3ds_status': ThreeDsStatus
     authorization_status: AuthorizationStatus | null
-    /** Still reserved by the authorization, USD. */
+    /** The amount that the authorization still reserves, in USD. */
     held_amount: number
   }
   '3ds.challenge': ThreeDsChallenge
@@ -1061,23 +1061,23 @@ export interface EventData {
 
 /** Of `cards.create`. */
 export interface CreateCardParams {
-  /** From GET /bins. May be left out where the template names one. */
+  /** A BIN from GET /bins. May be omitted if the template names one. */
   bin_id?: string | undefined
-  /** USD, from 1.00 to 5,000.00. */
+  /** The amount in USD, from 1.00 to 5,000.00. */
   amount: number
-  /** A template of GET /card-templates: it fills what this request leaves out. */
+  /** A template from GET /card-templates. It supplies the settings that this request leaves out. */
   template_id?: string | undefined
   /** Your name for the card. */
   label?: string | undefined
-  /** Monthly, USD; the BIN maximum when left out. */
+  /** The monthly limit in USD. Defaults to the maximum of the BIN. */
   spending_limit?: number | undefined
-  /** Names of GET /categories or four-digit codes; empty means all. */
+  /** Names from GET /categories or four-digit merchant category codes. Empty means all categories. */
   allowed_categories?: Array<string> | undefined
-  /** Freeze when a debit leaves the balance below this amount; 0 switches it off. */
+  /** Freezes the card when a debit leaves its balance below this amount. 0 turns this off. */
   auto_freeze_at?: number | undefined
-  /** What the card may do. Each part that is given replaces that part; null empties it. */
+  /** The spend controls of the card. Each given part replaces that part; null removes it. */
   controls?: ControlsParams | undefined
-  /** Up to 20 keys of your own; values are text, numbers or booleans. */
+  /** Up to 20 keys of your own. Values are text, numbers or booleans. */
   metadata?: Record<string, string | number | boolean> | undefined
 }
 
@@ -1085,18 +1085,18 @@ export interface CreateCardParams {
 export interface ListCardsParams {
   status?: CardStatus | undefined
   bin_id?: string | undefined
-  /** Part of the label, in any case; % and _ are characters like others. */
+  /** A part of the label. Case is ignored, and % and _ have no special meaning. */
   label?: string | undefined
-  /** Part of the label, in any case; four digits also find cards that end in them. */
+  /** A part of the label. Case is ignored. Four digits also find cards whose number ends in them. */
   search?: string | undefined
-  /** By `last_used`, cards never used come last. By `balance` and `last_used`, which change while you read, there are pages only, and no cursor. */
+  /** The order of the list. With `last_used`, cards that were never used come last. `balance` and `last_used` change while you read, so they support pages but no cursor. */
   sort?: CardSort | undefined
   order?: Order | undefined
-  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
+  /** The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item. */
   page?: number | undefined
-  /** Items on a page. */
+  /** The number of items on a page. */
   per_page?: number | undefined
-  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** The `nextCursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item while others are added, changed or removed. Cannot be combined with `page`. */
   cursor?: string | undefined
 }
 
@@ -1104,15 +1104,15 @@ export interface ListCardsParams {
 export interface UpdateCardParams {
   /** Your name for the card. */
   label?: string | undefined
-  /** Monthly, USD; unchanged when left out. */
+  /** The monthly limit in USD. */
   spending_limit?: number | undefined
-  /** Names of GET /categories or four-digit codes; empty means all. */
+  /** Names from GET /categories or four-digit merchant category codes. Empty means all categories. */
   allowed_categories?: Array<string> | undefined
-  /** Freeze when a debit leaves the balance below this amount; 0 switches it off. */
+  /** Freezes the card when a debit leaves its balance below this amount. 0 turns this off. */
   auto_freeze_at?: number | undefined
-  /** Merged with what is there; null removes a key. */
+  /** Merged with the existing metadata. Null removes a key. */
   metadata?: Record<string, string | number | boolean | null> | undefined
-  /** What the card may do. Each part that is given replaces that part; null empties it. */
+  /** The spend controls of the card. Each given part replaces that part; null removes it. */
   controls?: ControlsParams | null | undefined
 }
 
@@ -1120,7 +1120,7 @@ export interface UpdateCardParams {
 export interface CardTermination {
   id: string
   status: 'terminated'
-  /** Returned to the wallet, USD. */
+  /** The amount returned to the wallet, in USD. */
   refunded_amount: number
   /** When the card was terminated. */
   terminated_at: string
@@ -1128,9 +1128,9 @@ export interface CardTermination {
 
 /** Of `cards.revealSession`. */
 export interface CreateRevealSessionParams {
-  /** The origin of the page that will frame it, or for an agent key the origin of the shop, which the person sees: `https://` and a host. In the sandbox `http://localhost` and `http://127.0.0.1`, with any port, too. */
+  /** The origin of the page that will contain the frame, or for an agent key the origin of the shop, which the person sees: `https://` and a host. The sandbox also accepts `http://localhost` and `http://127.0.0.1` with any port. */
   origin: string
-  /** How the page looks. Everything may be left out. */
+  /** The appearance of the page. Every field is optional. */
   theme?: RevealThemeParams | undefined
 }
 
@@ -1144,13 +1144,13 @@ export interface CardFreeze {
 
 /** Of `cards.replace`. */
 export interface ReplaceCardParams {
-  /** Why; the history of the old card keeps it. */
+  /** The reason, which is kept in the history of the old card. */
   reason: ReplacementReason
 }
 
 /** Of `cards.fund`. */
 export interface FundCardParams {
-  /** USD, from 1.00 to 5,000.00. */
+  /** The amount in USD, from 1.00 to 5,000.00. */
   amount: number
 }
 
@@ -1165,7 +1165,7 @@ export interface CardFunding {
 
 /** Of `cards.withdraw`. */
 export interface WithdrawFromCardParams {
-  /** USD, from 0.01 to the balance of the card. */
+  /** The amount in USD, from 0.01 to the balance of the card. */
   amount: number
 }
 
@@ -1180,37 +1180,37 @@ export interface CardWithdrawal {
 
 /** Of `cardTemplates.create`. */
 export interface CreateCardTemplateParams {
-  /** Spaces around it are dropped; two templates may have the same name. */
+  /** The name of the template. Surrounding spaces are removed. Two templates may have the same name. */
   name: string
-  /** From GET /bins. */
+  /** A BIN from GET /bins. */
   bin_id?: string | undefined
-  /** Monthly, USD; the maximum of the BIN when left out. */
+  /** The monthly limit in USD. Defaults to the maximum of the BIN. */
   spending_limit?: number | undefined
-  /** Names of GET /categories or four-digit codes; empty means all. */
+  /** Names from GET /categories or four-digit merchant category codes. Empty means all categories. */
   allowed_categories?: Array<string> | undefined
-  /** Freeze when a debit leaves the balance below this amount; 0 switches it off. */
+  /** Freezes the card when a debit leaves its balance below this amount. 0 turns this off. */
   auto_freeze_at?: number | undefined
-  /** What the card may do. Each part that is given replaces that part; null empties it. */
+  /** The spend controls of the card. Each given part replaces that part; null removes it. */
   controls?: ControlsParams | undefined
-  /** Up to 20 keys of your own; values are text, numbers or booleans. */
+  /** Up to 20 keys of your own. Values are text, numbers or booleans. */
   metadata?: Record<string, string | number | boolean> | undefined
 }
 
 /** Of `cardTemplates.update`. */
 export interface UpdateCardTemplateParams {
-  /** Spaces around it are dropped; two templates may have the same name. */
+  /** The name of the template. Surrounding spaces are removed. Two templates may have the same name. */
   name?: string | undefined
-  /** Null: whoever creates a card names the BIN. */
+  /** A BIN from GET /bins. Null means that the request to create a card names the BIN. */
   bin_id?: string | null | undefined
-  /** Monthly, USD. Null: the maximum of the BIN. */
+  /** The monthly limit in USD. Null means the maximum of the BIN. */
   spending_limit?: number | null | undefined
-  /** Names of GET /categories or four-digit codes; empty means all. */
+  /** Names from GET /categories or four-digit merchant category codes. Empty means all categories. */
   allowed_categories?: Array<string> | undefined
-  /** Freeze when a debit leaves the balance below this amount; 0 switches it off. */
+  /** Freezes the card when a debit leaves its balance below this amount. 0 turns this off. */
   auto_freeze_at?: number | undefined
-  /** What the card may do. Each part that is given replaces that part; null empties it. */
+  /** The spend controls of the card. Each given part replaces that part; null removes it. */
   controls?: ControlsParams | undefined
-  /** Merged with what is there; null removes a key. */
+  /** Merged with the existing metadata. Null removes a key. */
   metadata?: Record<string, string | number | boolean | null> | undefined
 }
 
@@ -1222,31 +1222,31 @@ export interface CardTemplateDeletion {
 
 /** Of `spendRequests.create`. */
 export interface CreateSpendRequestParams {
-  /** USD, from 1.00 to 5,000.00. */
+  /** The amount in USD, from 1.00 to 5,000.00. */
   amount: number
   merchant: NewRequestedMerchantParams
   /** What for, to the person who decides. One line, without invisible characters. */
   reason: string
-  /** How long the card can be used once it is approved, in seconds. */
+  /** How long the card can be used after the approval, in seconds. */
   valid_for?: number | undefined
-  /** Up to 20 keys of your own; values are text, numbers or booleans. */
+  /** Up to 20 keys of your own. Values are text, numbers or booleans. */
   metadata?: Record<string, string | number | boolean> | undefined
 }
 
 /** Of `spendRequests.list`. */
 export interface ListSpendRequestsParams {
   status?: SpendRequestStatus | undefined
-  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
+  /** The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item. */
   page?: number | undefined
-  /** Items on a page. */
+  /** The number of items on a page. */
   per_page?: number | undefined
-  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** The `nextCursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item while others are added, changed or removed. Cannot be combined with `page`. */
   cursor?: string | undefined
 }
 
 /** Of `spendRequests.approve`. */
 export interface ApproveSpendRequestParams {
-  /** To whoever asked. */
+  /** A note to the requester. */
   note?: string | undefined
   /** `name`: the card works only where the merchant of the request charges. `first_merchant`: it works at the merchant that charges it first, whatever its name, for a shop that charges under a name nobody knows beforehand. */
   bind?: CardBinding | undefined
@@ -1254,15 +1254,15 @@ export interface ApproveSpendRequestParams {
 
 /** Of `spendRequests.deny`. */
 export interface DenySpendRequestParams {
-  /** To whoever asked. */
+  /** A note to the requester. */
   note?: string | undefined
 }
 
 /** Of `spendRequests.reportOutcome`. */
 export interface ReportSpendOutcomeParams {
-  /** `success`: bought. `blocked`: the shop or its checks did not let the purchase through. `abandoned`: given up. */
+  /** `success`: the purchase was made. `blocked`: the shop did not accept the purchase. `abandoned`: the purchase was given up. */
   outcome: SpendOutcome
-  /** What happened, for people. */
+  /** What happened, in words. */
   note?: string | undefined
 }
 
@@ -1270,21 +1270,21 @@ export interface ReportSpendOutcomeParams {
 export interface ListTransactionsParams {
   card_id?: string | undefined
   type?: TransactionType | undefined
-  /** ISO 8601, inclusive; a bare date means that UTC day. */
+  /** The start of the range, ISO 8601, inclusive. A bare date means that UTC day. */
   from?: string | undefined
-  /** ISO 8601, inclusive; a bare date means that whole UTC day. */
+  /** The end of the range, ISO 8601, inclusive. A bare date means that whole UTC day. */
   to?: string | undefined
-  /** Part of the merchant name, in any case. */
+  /** A part of the merchant's name. Case is ignored. */
   merchant?: string | undefined
-  /** Compared with the absolute value, USD. */
+  /** An amount in USD, compared with the absolute value of the transaction's amount. */
   min_amount?: number | undefined
-  /** Compared with the absolute value, USD. */
+  /** An amount in USD, compared with the absolute value of the transaction's amount. */
   max_amount?: number | undefined
-  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
+  /** The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item. */
   page?: number | undefined
-  /** Items on a page. */
+  /** The number of items on a page. */
   per_page?: number | undefined
-  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** The `nextCursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item while others are added, changed or removed. Cannot be combined with `page`. */
   cursor?: string | undefined
 }
 
@@ -1297,21 +1297,21 @@ export interface GetDepositAddressParams {
 export interface ListDepositsParams {
   status?: DepositStatus | undefined
   currency?: Currency | undefined
-  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
+  /** The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item. */
   page?: number | undefined
-  /** Items on a page. */
+  /** The number of items on a page. */
   per_page?: number | undefined
-  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** The `nextCursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item while others are added, changed or removed. Cannot be combined with `page`. */
   cursor?: string | undefined
 }
 
 /** Of `wallet.transactions.list`. */
 export interface ListWalletTransactionsParams {
-  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
+  /** The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item. */
   page?: number | undefined
-  /** Items on a page. */
+  /** The number of items on a page. */
   per_page?: number | undefined
-  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** The `nextCursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item while others are added, changed or removed. Cannot be combined with `page`. */
   cursor?: string | undefined
 }
 
@@ -1319,11 +1319,11 @@ export interface ListWalletTransactionsParams {
 export interface ListChallengesParams {
   card_id?: string | undefined
   status?: ChallengeStatus | undefined
-  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
+  /** The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item. */
   page?: number | undefined
-  /** Items on a page. */
+  /** The number of items on a page. */
   per_page?: number | undefined
-  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** The `nextCursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item while others are added, changed or removed. Cannot be combined with `page`. */
   cursor?: string | undefined
 }
 
@@ -1332,11 +1332,11 @@ export interface CreateRuleParams {
   name: string
   /** `challenge` declines with `authentication_required` unless 3-D Secure was completed. */
   action: RuleAction
-  /** All of them must hold. */
+  /** The conditions. All of them must hold. */
   when: Array<RuleCondition>
-  /** The cards it is meant for, at most 100; null, or left out, for all. */
+  /** The cards that the rule applies to, at most 100. Null, or omitted, means all cards. */
   card_ids?: Array<string> | null | undefined
-  /** `shadow`: judged and recorded, stops nothing. `active`: stops what matches. `off`: not judged. */
+  /** `shadow`: the rule is evaluated and recorded but stops nothing. `active`: it stops matching payments. `off`: it is not evaluated. */
   state?: RuleState | undefined
 }
 
@@ -1345,11 +1345,11 @@ export interface UpdateRuleParams {
   name?: string | undefined
   /** `challenge` declines with `authentication_required` unless 3-D Secure was completed. */
   action?: RuleAction | undefined
-  /** All of them must hold. */
+  /** The conditions. All of them must hold. */
   when?: Array<RuleCondition> | undefined
-  /** The cards it is meant for, at most 100; null, or left out, for all. */
+  /** The cards that the rule applies to, at most 100. Null, or omitted, means all cards. */
   card_ids?: Array<string> | null | undefined
-  /** `shadow`: judged and recorded, stops nothing. `active`: stops what matches. `off`: not judged. */
+  /** `shadow`: the rule is evaluated and recorded but stops nothing. `active`: it stops matching payments. `off`: it is not evaluated. */
   state?: RuleState | undefined
 }
 
@@ -1361,45 +1361,45 @@ export interface RuleDeletion {
 
 /** Of `rules.versions.list`. */
 export interface ListRuleVersionsParams {
-  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
+  /** The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item. */
   page?: number | undefined
-  /** Items on a page. */
+  /** The number of items on a page. */
   per_page?: number | undefined
-  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** The `nextCursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item while others are added, changed or removed. Cannot be combined with `page`. */
   cursor?: string | undefined
 }
 
 /** Of `rules.report`. */
 export interface GetRuleReportParams {
-  /** ISO 8601, inclusive; a bare date means that UTC day. */
+  /** The start of the range, ISO 8601, inclusive. A bare date means that UTC day. */
   from?: string | undefined
-  /** ISO 8601, inclusive; a bare date means that whole UTC day. */
+  /** The end of the range, ISO 8601, inclusive. A bare date means that whole UTC day. */
   to?: string | undefined
 }
 
 /** Of `rules.backtests.create`. */
 export interface CreateRuleBacktestParams {
-  /** ISO 8601, inclusive; a bare date means that UTC day. */
+  /** The start of the range, ISO 8601, inclusive. A bare date means that UTC day. */
   from: string
-  /** ISO 8601, inclusive; a bare date means that whole UTC day. */
+  /** The end of the range, ISO 8601, inclusive. A bare date means that whole UTC day. */
   to: string
 }
 
 /** Of `webhooks.create`. */
 export interface CreateWebhookParams {
-  /** HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too. */
+  /** An HTTPS URL at a public address. On a laptop, the sandbox also accepts http://localhost and http://127.0.0.1. */
   url: string
-  /** Event types; `*` alone subscribes to all. */
+  /** The event types. `*` alone subscribes to all of them. */
   events: Array<WebhookEventType>
-  /** A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted. */
+  /** A signing secret of your own: 16 to 256 printable ASCII characters. Generated if omitted. */
   secret?: string | undefined
 }
 
 /** Of `webhooks.update`. */
 export interface UpdateWebhookParams {
-  /** HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too. */
+  /** An HTTPS URL at a public address. On a laptop, the sandbox also accepts http://localhost and http://127.0.0.1. */
   url?: string | undefined
-  /** Event types; `*` alone subscribes to all. */
+  /** The event types. `*` alone subscribes to all of them. */
   events?: Array<WebhookEventType> | undefined
   active?: boolean | undefined
 }
@@ -1412,33 +1412,33 @@ export interface WebhookDeletion {
 
 /** Of `webhooks.rotateSecret`. */
 export interface RotateWebhookSecretParams {
-  /** A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted. */
+  /** A signing secret of your own: 16 to 256 printable ASCII characters. Generated if omitted. */
   secret?: string | undefined
 }
 
 /** Of `webhooks.deliveries.list`. */
 export interface ListDeliveriesParams {
   status?: DeliveryStatus | undefined
-  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
+  /** The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item. */
   page?: number | undefined
-  /** Items on a page. */
+  /** The number of items on a page. */
   per_page?: number | undefined
-  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** The `nextCursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item while others are added, changed or removed. Cannot be combined with `page`. */
   cursor?: string | undefined
 }
 
 /** Of `decisionHook.set`. */
 export interface PutDecisionHookParams {
-  /** HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too. */
+  /** An HTTPS URL at a public address. On a laptop, the sandbox also accepts http://localhost and http://127.0.0.1. */
   url: string
   /** How long an answer is waited for. At most 2000 in production, where a merchant waits for it too. In a sandbox it may be longer, so that a handler can be stepped through; only that authorization waits, and at most ten of a workspace wait longer than 2000 at once. */
   timeout_ms?: number | undefined
-  /** What counts where there is no valid answer in time, and while the hook is not asked because it kept failing. */
+  /** The decision when no valid answer comes in time, and while the hook is paused because it kept failing. */
   on_timeout?: DecisionFallback | undefined
   active?: boolean | undefined
-  /** The cards whose authorizations are asked about; null, or left out, for all cards. */
+  /** The cards whose authorizations are sent to the hook. Null, or omitted, means all cards. */
   card_ids?: Array<string> | null | undefined
-  /** A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted. */
+  /** A signing secret of your own: 16 to 256 printable ASCII characters. Generated if omitted. */
   secret?: string | undefined
 }
 
@@ -1450,7 +1450,7 @@ export interface DecisionHookDeletion {
 
 /** Of `decisionHook.rotateSecret`. */
 export interface RotateDecisionHookSecretParams {
-  /** A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted. */
+  /** A signing secret of your own: 16 to 256 printable ASCII characters. Generated if omitted. */
   secret?: string | undefined
 }
 
@@ -1458,35 +1458,35 @@ export interface RotateDecisionHookSecretParams {
 export interface ListDecisionAttemptsParams {
   card_id?: string | undefined
   outcome?: DecisionOutcome | undefined
-  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
+  /** The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item. */
   page?: number | undefined
-  /** Items on a page. */
+  /** The number of items on a page. */
   per_page?: number | undefined
-  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** The `nextCursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item while others are added, changed or removed. Cannot be combined with `page`. */
   cursor?: string | undefined
 }
 
 /** Of `events.list`. */
 export interface ListEventsParams {
   type?: EventType | undefined
-  /** ISO 8601, inclusive; a bare date means that UTC day. */
+  /** The start of the range, ISO 8601, inclusive. A bare date means that UTC day. */
   from?: string | undefined
-  /** ISO 8601, inclusive; a bare date means that whole UTC day. */
+  /** The end of the range, ISO 8601, inclusive. A bare date means that whole UTC day. */
   to?: string | undefined
-  /** Only events after this sequence. */
+  /** Returns only events after this sequence. */
   after_sequence?: number | undefined
   order?: Order | undefined
-  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
+  /** The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item. */
   page?: number | undefined
-  /** Items on a page. */
+  /** The number of items on a page. */
   per_page?: number | undefined
-  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** The `nextCursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item while others are added, changed or removed. Cannot be combined with `page`. */
   cursor?: string | undefined
 }
 
 /** Of `events.stream`. */
 export interface StreamEventsParams {
-  /** Only events after this sequence. */
+  /** Returns only events after this sequence. */
   after_sequence?: number | undefined
 }
 
@@ -1503,29 +1503,29 @@ export interface EventResend {
 /** Of `requestLogs.list`. */
 export interface ListRequestLogsParams {
   method?: RequestMethod | undefined
-  /** A status, `404`, or a class of them, `4xx`. */
+  /** A status such as `404`, or a class of statuses such as `4xx`. */
   status?: string | undefined
-  /** Part of the path, in any case. */
+  /** A part of the path. Case is ignored. */
   path?: string | undefined
   request_id?: string | undefined
-  /** Requests by API keys alone, or by people in the dashboard alone. */
+  /** Returns only requests by API keys, or only requests by people in the dashboard. */
   source?: 'api_key' | 'dashboard' | undefined
-  /** ISO 8601, inclusive; a bare date means that UTC day. */
+  /** The start of the range, ISO 8601, inclusive. A bare date means that UTC day. */
   from?: string | undefined
-  /** ISO 8601, inclusive; a bare date means that whole UTC day. */
+  /** The end of the range, ISO 8601, inclusive. A bare date means that whole UTC day. */
   to?: string | undefined
-  /** Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item. */
+  /** The number of the page, counted from 1. With filters whose total is capped, the last page ends at the 10,000th item. */
   page?: number | undefined
-  /** Items on a page. */
+  /** The number of items on a page. */
   per_page?: number | undefined
-  /** A `nextCursor`, to go on from there with the same filters. Walked by it, a list neither skips nor repeats an item while others appear, change or go. Not together with `page`. */
+  /** The `nextCursor` of the previous page, with the same filters. Reading by cursor neither skips nor repeats an item while others are added, changed or removed. Cannot be combined with `page`. */
   cursor?: string | undefined
 }
 
 /** Of `sandbox.deposits.create`. */
 export interface SimulateDepositParams {
   currency: Currency
-  /** Decimal text in units of the currency. */
+  /** The amount in units of the currency, as decimal text. */
   amount_crypto: string
   confirm?: boolean | undefined
 }
@@ -1534,13 +1534,13 @@ export interface SimulateDepositParams {
 export type SimulateAuthorizationParams =
   | {
       card_id: string
-      /** In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD. */
+      /** The amount in units of `currency`, with no more decimals than the currency has: two for USD and most others, none for JPY, three for BHD. */
       amount: number
-      /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
+      /** The currency, ISO 4217. Currencies other than USD are converted at the rate of `GET /sandbox/rates`. */
       currency?: string | undefined
       merchant: MerchantParams
       three_ds_challenge_id?: string | undefined
-      /** Approve up to the balance rather than decline. */
+      /** Whether to approve up to the balance instead of declining. */
       partial?: boolean | undefined
       pan?: undefined
       cvv?: undefined
@@ -1548,51 +1548,51 @@ export type SimulateAuthorizationParams =
       exp_year?: undefined
     }
   | {
-      /** In place of card_id, as a merchant would. */
+      /** The card number, instead of `card_id`, as a merchant would send it. */
       pan: string
       cvv?: string | undefined
       exp_month?: number | undefined
       exp_year?: number | undefined
-      /** In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD. */
+      /** The amount in units of `currency`, with no more decimals than the currency has: two for USD and most others, none for JPY, three for BHD. */
       amount: number
-      /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
+      /** The currency, ISO 4217. Currencies other than USD are converted at the rate of `GET /sandbox/rates`. */
       currency?: string | undefined
       merchant: MerchantParams
       three_ds_challenge_id?: string | undefined
-      /** Approve up to the balance rather than decline. */
+      /** Whether to approve up to the balance instead of declining. */
       partial?: boolean | undefined
       card_id?: undefined
     }
 
 /** Of `sandbox.authorizations.increment`. */
 export interface IncrementAuthorizationParams {
-  /** In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD. */
+  /** The amount in units of `currency`, with no more decimals than the currency has: two for USD and most others, none for JPY, three for BHD. */
   amount: number
-  /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
+  /** The currency, ISO 4217. Currencies other than USD are converted at the rate of `GET /sandbox/rates`. */
   currency?: string | undefined
 }
 
 /** Of `sandbox.authorizations.settle`. */
 export interface SettleAuthorizationParams {
-  /** In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD. */
+  /** The amount in units of `currency`, with no more decimals than the currency has: two for USD and most others, none for JPY, three for BHD. */
   amount?: number | undefined
-  /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
+  /** The currency, ISO 4217. Currencies other than USD are converted at the rate of `GET /sandbox/rates`. */
   currency?: string | undefined
   final?: boolean | undefined
 }
 
 /** Of `sandbox.authorizations.reverse`. */
 export interface ReverseAuthorizationParams {
-  /** USD, from 0.01. */
+  /** The amount in USD, at least 0.01. */
   amount?: number | undefined
 }
 
 /** Of `sandbox.settlements.create`. */
 export interface SimulateSettlementParams {
   card_id: string
-  /** In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD. */
+  /** The amount in units of `currency`, with no more decimals than the currency has: two for USD and most others, none for JPY, three for BHD. */
   amount: number
-  /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
+  /** The currency, ISO 4217. Currencies other than USD are converted at the rate of `GET /sandbox/rates`. */
   currency?: string | undefined
   merchant: MerchantParams
 }
@@ -1600,11 +1600,11 @@ export interface SimulateSettlementParams {
 /** Of `sandbox.refunds.create`. */
 export type SimulateRefundParams =
   | {
-      /** The settlement to give back. */
+      /** The settlement to refund. */
       transaction_id: string
-      /** In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD. */
+      /** The amount in units of `currency`, with no more decimals than the currency has: two for USD and most others, none for JPY, three for BHD. */
       amount?: number | undefined
-      /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
+      /** The currency, ISO 4217. Currencies other than USD are converted at the rate of `GET /sandbox/rates`. */
       currency?: string | undefined
       card_id?: undefined
       merchant?: undefined
@@ -1612,9 +1612,9 @@ export type SimulateRefundParams =
   | {
       card_id: string
       merchant: MerchantParams
-      /** In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY, three for BHD. */
+      /** The amount in units of `currency`, with no more decimals than the currency has: two for USD and most others, none for JPY, three for BHD. */
       amount: number
-      /** ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`. */
+      /** The currency, ISO 4217. Currencies other than USD are converted at the rate of `GET /sandbox/rates`. */
       currency?: string | undefined
       transaction_id?: undefined
     }
@@ -1623,7 +1623,7 @@ export type SimulateRefundParams =
 export interface SimulateChallengeParams {
   card_id: string
   merchant: string
-  /** USD, from 0.01. */
+  /** The amount in USD, at least 0.01. */
   amount: number
   method?: ChallengeMethod | undefined
 }
@@ -1640,7 +1640,7 @@ export interface AdvanceSandboxClockParams {
 
 /** Of `sandbox.rates.set`. */
 export interface SetSandboxRatesParams {
-  /** By ISO 4217 code, decimal text above zero: USD for one unit. They take the place of all that were set before; an empty object brings the built-in rates back. */
+  /** The value of one unit in USD by ISO 4217 code, as decimal text above zero. The given rates replace all that were set before; an empty object restores the built-in rates. */
   rates: Record<string, string>
 }
 
@@ -1651,11 +1651,11 @@ export interface SandboxReset {
 
 export interface ControlLimit {
   window: LimitWindow
-  /** USD; null where only purchases are counted. */
+  /** The maximum amount in USD. Null if only purchases are counted. */
   amount: number | null
-  /** Purchases; null where only the amount counts. */
+  /** The maximum number of purchases. Null if only the amount counts. */
   count: number | null
-  /** Empty: everything counts. */
+  /** The categories that count. Empty means that every purchase counts. */
   categories: Array<string>
 }
 
@@ -1694,7 +1694,7 @@ export interface CardUses {
 
 export interface RequestedMerchant {
   name: string
-  /** Where the purchase is to be made. */
+  /** The address of the shop. */
   url: string | null
   /** The network's id of the merchant. */
   id: string | null
@@ -1702,7 +1702,7 @@ export interface RequestedMerchant {
 
 export interface Merchant {
   name: string
-  /** A name of GET /categories. */
+  /** The merchant category, a name from GET /categories. */
   category: string
   mcc: string
   country: string
@@ -1711,18 +1711,18 @@ export interface Merchant {
 export interface DeclineDetail {
   window?: LimitWindow
   categories?: Array<string>
-  /** Of `limit` and `used`: USD, or purchases. */
+  /** The unit of `limit` and `used`: USD or purchases. */
   unit?: LimitUnit
   limit?: number
-  /** Before this purchase. */
+  /** How much of the limit was used before this purchase. */
   used?: number
-  /** When the window resets; null if it never does. */
+  /** When the window resets. Null if it never resets. */
   resets_at?: string | null
   /** The rule that stopped the payment. */
   rule_id?: string
-  /** Why the rule did, in words. */
+  /** Why the rule stopped the payment, in words. */
   explanation?: string
-  /** Of `hook_declined`: the reason that the hook gave. */
+  /** The reason that the hook gave. Present for `hook_declined`. */
   reason?: string
   /** Of an increment after the last use has ended the card: what the card returned to the wallet when it ended, USD. Increments may take no more. */
   returned?: number
@@ -1731,16 +1731,16 @@ export interface DeclineDetail {
 }
 
 export interface Decision {
-  /** Of the question. */
+  /** The id of the question. */
   id: string
   hook_id: string
-  /** What the hook answered. Without a valid answer: `timeout` where none came in time, `error` where something else came or the connection failed, `fallback` where it was not asked because it kept failing or no time was left. */
+  /** The hook's answer. Without a valid answer: `timeout` if none came in time, `error` if the answer was invalid or the connection failed, `fallback` if the hook was not asked because it kept failing or no time was left. */
   outcome: DecisionOutcome
-  /** What counted in place of an answer; null where there was one. */
+  /** The fallback that was applied. Null if the hook answered. */
   fallback: DecisionFallback | null
-  /** How long the question took. */
+  /** The time that the hook took to answer, in milliseconds. */
   duration_ms: number
-  /** As the hook answered. */
+  /** The metadata of the hook's answer. */
   metadata: Record<string, string | number | boolean> | null
 }
 
@@ -1756,9 +1756,9 @@ export interface AuthorizationStep {
   event: AuthorizationStepEvent
   amount: number
   reason: DeclineReason | null
-  /** Of `declined_by_processor`: the processor's own word for it. */
+  /** The processor's own reason. Present for `declined_by_processor`. */
   processor_word: string | null
-  /** When it happened. */
+  /** When the transaction happened. */
   created_at: string
 }
 
@@ -1784,33 +1784,33 @@ export interface MinDeposit {
 }
 
 export interface RuleReportDay {
-  /** UTC, workspace time. */
+  /** The UTC day, in workspace time. */
   date: string
-  /** Payments that the rule matched, in whatever state it was. */
+  /** The number of payments that the rule matched, in any state. */
   matched: number
-  /** Payments that the rule stopped: while it was active, and named as `rule_id` of the decline. */
+  /** The number of payments that the rule stopped while it was active. Their declines name it as `rule_id`. */
   acted: number
 }
 
 export interface BacktestDay {
-  /** UTC, workspace time. */
+  /** The UTC day, in workspace time. */
   date: string
-  /** Payments that the rule would have declined or challenged. */
+  /** The number of payments that the rule would have declined or challenged. */
   would_stop: number
-  /** Those of them that were approved. */
+  /** How many of them had been approved. */
   false: number
-  /** The sum of the payments that the rule would have stopped, USD. */
+  /** The sum of the payments that the rule would have stopped, in USD. */
   amount: number
 }
 
 export interface BacktestExample {
   transaction_id: string
-  /** USD, positive. */
+  /** The amount of the payment in USD, positive. */
   amount: number
-  /** What became of it then. */
+  /** Whether the payment was approved at the time. */
   approved: boolean
   explanation: string
-  /** When the payment was judged then. */
+  /** When the payment was decided. */
   created_at: string
 }
 
@@ -1840,23 +1840,23 @@ export interface AskedAuthorization {
 }
 
 export interface ControlsParams {
-  /** At most 10; each has an amount, a count or both. */
+  /** At most 10 limits. Each has an amount, a count or both. */
   limits?: Array<ControlLimitParams> | null | undefined
   merchants?: ControlMerchantsParams | null | undefined
   categories?: ControlCategoriesParams | null | undefined
   countries?: ControlCountriesParams | null | undefined
-  /** Purchases, then the card is terminated. */
+  /** The number of purchases after which the card is terminated. */
   uses?: number | null | undefined
-  /** `first`: only the first merchant that is approved. */
+  /** `first` locks the card to the first merchant that is approved. */
   merchant_lock?: MerchantLock | null | undefined
-  /** Declined before this moment. */
+  /** Purchases before this time are declined. */
   active_from?: string | null | undefined
-  /** Declined from this moment on. */
+  /** Purchases from this time on are declined. */
   active_until?: string | null | undefined
 }
 
 export interface RevealThemeParams {
-  /** The colours of the page where none are given; `auto` follows the device. */
+  /** The default colours of the page. `auto` follows the device. */
   color_scheme?: RevealColorScheme | undefined
   /** Behind everything. As `#rgb`, `#rrggbb` or `#rrggbbaa`. */
   background?: string | undefined
@@ -1870,30 +1870,30 @@ export interface RevealThemeParams {
   button?: string | undefined
   /** Of what stands on the copy buttons. As `#rgb`, `#rrggbb` or `#rrggbbaa`. */
   button_text?: string | undefined
-  /** A family of the device. */
+  /** A font family of the device. */
   font_family?: RevealFontFamily | undefined
-  /** Pixels. */
+  /** The size of the text, in pixels. */
   font_size?: number | undefined
-  /** Of the corners of the buttons, pixels. */
+  /** The radius of the corners of the buttons, in pixels. */
   radius?: number | undefined
-  /** Whether the page says when it will hide the number. */
+  /** Whether the page shows when it will hide the number. */
   timer?: boolean | undefined
-  /** Around everything, pixels. */
+  /** The space around the content, in pixels. */
   padding?: number | undefined
 }
 
 export interface NewRequestedMerchantParams {
-  /** A part of the name under which the merchant charges cards; the card works nowhere else. At least three characters, no * and no URL, for which `url` is the place. */
+  /** A part of the name under which the merchant charges cards. The card works nowhere else. At least three characters, without *. A URL belongs in `url`. */
   name: string
-  /** https; shown to whoever decides. */
+  /** An https address, shown to the person who decides. */
   url?: string | undefined
-  /** The network's id of the merchant, which then counts in place of the name. */
+  /** The network's id of the merchant. If it is given, the id must match instead of the name. */
   id?: string | undefined
 }
 
 export interface MerchantParams {
   name: string
-  /** Merchant category code, ISO 18245. */
+  /** The merchant category code, ISO 18245. */
   mcc: string
   /** ISO 3166 code of two letters. */
   country: string
@@ -1911,7 +1911,7 @@ export interface AskedMerchant {
   /** The network's id of the merchant. Null if it is not known. */
   id: string | null
   name: string
-  /** A name of GET /categories. */
+  /** The merchant category, a name from GET /categories. */
   category: string
   mcc: string
   country: string
@@ -1920,38 +1920,38 @@ export interface AskedMerchant {
 }
 
 export interface ControlLimitParams {
-  /** UTC; a week begins on Monday. */
+  /** The window of the limit, a UTC calendar unit. A week begins on Monday. */
   window: LimitWindow
-  /** USD. */
+  /** The maximum amount in USD. */
   amount?: number | undefined
-  /** Purchases. */
+  /** The maximum number of purchases. */
   count?: number | undefined
-  /** Count only these; names of GET /categories or codes. Empty: everything. */
+  /** The categories that count, as names from GET /categories or merchant category codes. Empty means that every purchase counts. */
   categories?: Array<string> | undefined
 }
 
 export interface ControlMerchantsParams {
-  /** With `allowed_categories`: who is on either list passes. */
+  /** Merchants that are allowed. A merchant passes if it is on this list or in `allowed_categories`. */
   allowed?: Array<MerchantPatternParams> | undefined
-  /** Declined, whatever else allows them. */
+  /** Merchants that are always declined. */
   blocked?: Array<MerchantPatternParams> | undefined
 }
 
 export interface ControlCategoriesParams {
-  /** Names of GET /categories or four-digit codes. */
+  /** Names from GET /categories or four-digit merchant category codes. */
   blocked?: Array<string> | undefined
 }
 
 export interface ControlCountriesParams {
-  /** Only merchants in these. */
+  /** Only merchants in these countries are allowed. */
   allowed?: Array<string> | undefined
-  /** No merchants in these; not together with `allowed`. */
+  /** Merchants in these countries are declined. Cannot be combined with `allowed`. */
   blocked?: Array<string> | undefined
 }
 
 export interface MerchantPatternParams {
   /** The network's id of the merchant. */
   id?: string | undefined
-  /** Upper and lower case are the same; * stands for anything. */
+  /** The name of the merchant. Case is ignored, and * matches any text. */
   name?: string | undefined
 }

@@ -34,7 +34,7 @@ class CardEventData(CardSummary):
     reason: Literal["api", "dashboard", "auto_freeze"] | None = None
     """Set for `card.frozen`."""
     funded_amount: Decimal | None = None
-    """USD. Set for `card.funded`."""
+    """The maximum amount in USD. Set for `card.funded`."""
 
 
 class TransactionEventData(Transaction):
@@ -50,14 +50,16 @@ class TransactionEventData(Transaction):
     decline_reason: DeclineReason | None
     three_ds_status: ThreeDsStatus
     rule_results: list[RuleResult] | None = None
-    """Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or
-    not, with the values of that moment. Set for `transaction.authorized`, `transaction.settled`,
+    """For an authorization or increment that passed all controls: every rule that was evaluated, and why it matched
+    or not, with the values of that moment. Set for `transaction.authorized`, `transaction.settled`,
     `transaction.declined`, `transaction.refunded`.
     """
     authorization_status: AuthorizationStatus | None = None
     """Set for `transaction.reversed`, `transaction.expired`."""
     held_amount: Decimal | None = None
-    """Still reserved by the authorization, USD. Set for `transaction.reversed`, `transaction.expired`."""
+    """The amount that the authorization still reserves, in USD. Set for `transaction.reversed`,
+    `transaction.expired`.
+    """
 
 
 class TestEventData(Model):

@@ -550,60 +550,62 @@ TestEventType = Literal[
 
 class ControlsInput(TypedDict, total=False):
     limits: Sequence[ControlLimitInput] | None
-    """At most 10; each has an amount, a count or both."""
+    """At most 10 limits. Each has an amount, a count or both."""
     merchants: ControlMerchantsInput | None
     categories: ControlCategoriesInput | None
     countries: ControlCountriesInput | None
     uses: int | None
-    """Purchases, then the card is terminated."""
+    """The number of purchases after which the card is terminated."""
     merchant_lock: MerchantLock | None
-    """`first`: only the first merchant that is approved."""
+    """`first` locks the card to the first merchant that is approved."""
     active_from: str | datetime | None
-    """Declined before this moment."""
+    """Purchases before this time are declined."""
     active_until: str | datetime | None
-    """Declined from this moment on."""
+    """Purchases from this time on are declined."""
 
 
 class ControlLimitInput(TypedDict):
     window: LimitWindow
-    """UTC; a week begins on Monday."""
+    """The window of the limit, a UTC calendar unit. A week begins on Monday."""
     amount: NotRequired[Amount]
-    """USD."""
+    """The maximum amount in USD."""
     count: NotRequired[int]
-    """Purchases."""
+    """The maximum number of purchases."""
     categories: NotRequired[Sequence[str]]
-    """Count only these; names of GET /categories or codes. Empty: everything."""
+    """The categories that count, as names from GET /categories or merchant category codes. Empty means that every
+    purchase counts.
+    """
 
 
 class ControlMerchantsInput(TypedDict, total=False):
     allowed: Sequence[MerchantPatternInput]
-    """With `allowed_categories`: who is on either list passes."""
+    """Merchants that are allowed. A merchant passes if it is on this list or in `allowed_categories`."""
     blocked: Sequence[MerchantPatternInput]
-    """Declined, whatever else allows them."""
+    """Merchants that are always declined."""
 
 
 class MerchantPatternInput(TypedDict, total=False):
     id: str
     """The network's id of the merchant."""
     name: str
-    """Upper and lower case are the same; * stands for anything."""
+    """The name of the merchant. Case is ignored, and * matches any text."""
 
 
 class ControlCategoriesInput(TypedDict, total=False):
     blocked: Sequence[str]
-    """Names of GET /categories or four-digit codes."""
+    """Names from GET /categories or four-digit merchant category codes."""
 
 
 class ControlCountriesInput(TypedDict, total=False):
     allowed: Sequence[str]
-    """Only merchants in these."""
+    """Only merchants in these countries are allowed."""
     blocked: Sequence[str]
-    """No merchants in these; not together with `allowed`."""
+    """Merchants in these countries are declined. Cannot be combined with `allowed`."""
 
 
 class RevealThemeInput(TypedDict, total=False):
     color_scheme: RevealColorScheme
-    """The colours of the page where none are given; `auto` follows the device."""
+    """The default colours of the page. `auto` follows the device."""
     background: str
     """Behind everything. As `#rgb`, `#rrggbb` or `#rrggbbaa`."""
     text: str
@@ -617,32 +619,32 @@ class RevealThemeInput(TypedDict, total=False):
     button_text: str
     """Of what stands on the copy buttons. As `#rgb`, `#rrggbb` or `#rrggbbaa`."""
     font_family: RevealFontFamily
-    """A family of the device."""
+    """A font family of the device."""
     font_size: int
-    """Pixels."""
+    """The size of the text, in pixels."""
     radius: int
-    """Of the corners of the buttons, pixels."""
+    """The radius of the corners of the buttons, in pixels."""
     timer: bool
-    """Whether the page says when it will hide the number."""
+    """Whether the page shows when it will hide the number."""
     padding: int
-    """Around everything, pixels."""
+    """The space around the content, in pixels."""
 
 
 class NewRequestedMerchantInput(TypedDict):
     name: str
-    """A part of the name under which the merchant charges cards; the card works nowhere else. At least three
-    characters, no * and no URL, for which `url` is the place.
+    """A part of the name under which the merchant charges cards. The card works nowhere else. At least three
+    characters, without *. A URL belongs in `url`.
     """
     url: NotRequired[str]
-    """https; shown to whoever decides."""
+    """An https address, shown to the person who decides."""
     id: NotRequired[str]
-    """The network's id of the merchant, which then counts in place of the name."""
+    """The network's id of the merchant. If it is given, the id must match instead of the name."""
 
 
 class MerchantInput(TypedDict):
     name: str
     mcc: str
-    """Merchant category code, ISO 18245."""
+    """The merchant category code, ISO 18245."""
     country: str
     """ISO 3166 code of two letters."""
     id: NotRequired[str]
@@ -657,11 +659,11 @@ class ControlLimit(Model):
 
     window: LimitWindow
     amount: Decimal | None
-    """USD; null where only purchases are counted."""
+    """The maximum amount in USD. Null if only purchases are counted."""
     count: int | None
-    """Purchases; null where only the amount counts."""
+    """The maximum number of purchases. Null if only the amount counts."""
     categories: list[str]
-    """Empty: everything counts."""
+    """The categories that count. Empty means that every purchase counts."""
 
 
 class MerchantPattern(Model):
@@ -709,15 +711,15 @@ class Controls(Model):
     categories: ControlCategories
     countries: ControlCountries
     uses: int | None
-    """Purchases, then the card is terminated."""
+    """The number of purchases after which the card is terminated."""
     merchant_lock: MerchantLock | None
-    """Bound to the first merchant that is approved."""
+    """`first` locks the card to the first merchant that is approved."""
     locked_to: LockedMerchant | None
-    """The merchant that the lock has bound the card to; null before its first purchase."""
+    """The merchant that the card is locked to. Null before its first purchase."""
     active_from: datetime | None
-    """Declined before this moment."""
+    """Purchases before this time are declined."""
     active_until: datetime | None
-    """Declined from this moment on."""
+    """Purchases from this time on are declined."""
 
 
 class CardListItem(Model):
@@ -733,9 +735,11 @@ class CardListItem(Model):
     last4: str
     status: CardStatus
     balance: Decimal
-    """What can be spent, USD: holds are already out of it. Below zero only after a forced or larger settlement."""
+    """The amount that can be spent, in USD. Held money is already subtracted. It is below zero only after a forced
+    settlement or one above its hold.
+    """
     held: Decimal
-    """Reserved by authorizations that have not settled, USD."""
+    """The amount reserved by authorizations that have not settled yet, in USD."""
     label: str
     created_at: datetime
     """When the card was created."""
@@ -750,19 +754,19 @@ class Card(CardListItem):
     }
 
     spending_limit: Decimal
-    """Most that may be spent in a calendar month (UTC), USD."""
+    """The maximum that may be spent in a calendar month (UTC), in USD."""
     allowed_categories: list[str]
-    """Empty: all categories."""
+    """The merchant categories that are allowed. Empty means all categories."""
     auto_freeze_at: Decimal | None
-    """The card freezes when a debit leaves its balance below this."""
+    """The card is frozen when a debit leaves its balance below this amount."""
     metadata: dict[str, Any]
     controls: Controls
     expires_at: datetime
-    """Last moment of the month in which the card expires."""
+    """The last moment of the month in which the card expires."""
     replaces: str | None
-    """The card whose place this one took; null where there is none."""
+    """The card that this one replaced. Null if it replaced none."""
     replaced_by: str | None
-    """The card that took the place of this one; null where there is none."""
+    """The card that replaced this one. Null if it was not replaced."""
 
 
 class CardSummary(CardListItem):
@@ -776,19 +780,19 @@ class CardSummary(CardListItem):
 
     spending_limit: Decimal
     total_spent: Decimal
-    """Settlements less refunds, USD."""
+    """The sum of settlements less refunds, in USD."""
     transaction_count: int
-    """Authorizations, settlements, refunds and declines."""
+    """The number of authorizations, settlements, refunds and declines."""
     metadata: dict[str, Any]
     controls: Controls
     expires_at: datetime
-    """Last moment of the month in which the card expires."""
+    """The last moment of the month in which the card expires."""
     last_used_at: datetime | None
-    """Last approved authorization or settlement; null before the first."""
+    """When the card was last used: its last approved authorization or settlement. Null before the first."""
     replaces: str | None
-    """The card whose place this one took; null where there is none."""
+    """The card that this one replaced. Null if it replaced none."""
     replaced_by: str | None
-    """The card that took the place of this one; null where there is none."""
+    """The card that replaced this one. Null if it was not replaced."""
 
 
 class BillingAddress(Model):
@@ -807,7 +811,7 @@ class CardDetails(Model):
 
     id: str
     pan: str
-    """Full card number."""
+    """The full card number."""
     cvv: str
     exp_month: int
     exp_year: int
@@ -826,7 +830,7 @@ class RevealSession(Model):
     agent key it is a page of the dashboard, which a signed-in person with the right `reveal` opens.
     """
     expires_at: datetime
-    """Until then it can be opened, and shows the number."""
+    """Until when the page can be opened and shows the number."""
 
 
 class LimitUse(Model):
@@ -839,21 +843,21 @@ class LimitUse(Model):
 
     window: LimitWindow
     categories: list[str]
-    """Empty: everything counts."""
+    """The categories that count. Empty means that every purchase counts."""
     amount: Decimal | None
-    """USD; null where only purchases are counted."""
+    """The maximum amount in USD. Null if only purchases are counted."""
     count: int | None
-    """Purchases; null where only the amount counts."""
+    """The maximum number of purchases. Null if only the amount counts."""
     used_amount: Decimal
-    """USD; 0 for `per_transaction`, which resets with each purchase."""
+    """The amount that is used, in USD. 0 for `per_transaction`, which starts again with each purchase."""
     used_count: int | None
-    """Purchases; null for the monthly spending limit, which counts none."""
+    """The number of purchases in the window. Null for the monthly spending limit, which does not count purchases."""
     remaining_amount: Decimal | None
-    """USD, not below zero."""
+    """The amount that is left, in USD. Never below zero."""
     remaining_count: int | None
-    """Purchases, not below zero."""
+    """The number of purchases that are left. Never below zero."""
     resets_at: datetime | None
-    """When the window resets; null if it never does."""
+    """When the window resets. Null if it never resets."""
 
 
 class CardUses(Model):
@@ -870,7 +874,7 @@ class CardLimits(Model):
 
     data: list[LimitUse]
     uses: CardUses | None
-    """Purchases until the card is terminated; null where they are not limited."""
+    """The number of purchases after which the card is terminated. Null if purchases are not limited."""
 
 
 class CardTemplate(Model):
@@ -885,25 +889,25 @@ class CardTemplate(Model):
     id: str
     name: str
     bin_id: str | None
-    """Null: whoever creates a card names the BIN."""
+    """A BIN from GET /bins. Null means that the request to create a card names the BIN."""
     spending_limit: Decimal | None
-    """Monthly, USD. Null: the maximum of the BIN."""
+    """The monthly limit in USD. Null means the maximum of the BIN."""
     allowed_categories: list[str]
-    """Empty: all categories."""
+    """The merchant categories that are allowed. Empty means all categories."""
     auto_freeze_at: Decimal | None
-    """A card freezes when a debit leaves its balance below this."""
+    """A card made from the template is frozen when a debit leaves its balance below this amount."""
     controls: Controls
     metadata: dict[str, Any]
     created_at: datetime
     """When the template was created."""
     updated_at: datetime
-    """When it was last changed."""
+    """When the template was last changed."""
 
 
 class RequestedMerchant(Model):
     name: str
     url: str | None
-    """Where the purchase is to be made."""
+    """The address of the shop."""
     id: str | None
     """The network's id of the merchant."""
 
@@ -920,36 +924,36 @@ class SpendRequest(Model):
 
     id: str
     status: SpendRequestStatus
-    """`pending` until it is decided or ten minutes have passed; `approved` while its card can be used; `used` once it
-    was.
+    """`pending` until the request is decided or ten minutes have passed; `approved` while its card can be used;
+    `used` after the purchase.
     """
     amount: Decimal
-    """USD."""
+    """The maximum amount in USD."""
     merchant: RequestedMerchant
     reason: str
     valid_for: int
-    """How long the card can be used once it is approved, in seconds."""
+    """How long the card can be used after the approval, in seconds."""
     metadata: dict[str, Any]
     requested_by: str
-    """The key or the person that asked."""
+    """The key or the person that made the request."""
     approval_url: str
-    """Where a person decides, in the dashboard."""
+    """The page of the dashboard on which a person decides."""
     card_id: str | None
-    """The card that was made for it; null until it is approved."""
+    """The card that was made for the request. Null until the request is approved."""
     decided_by: str | None
-    """Null while nobody has decided, and where the policy of the key did."""
+    """Who decided. Null while nobody has decided, and when the policy of the key decided."""
     decided_at: datetime | None
-    """When it was approved or denied."""
+    """When the request was approved or denied."""
     note: str | None
-    """What whoever decided had to say."""
+    """The note of the person or key that decided."""
     created_at: datetime
-    """When it was made."""
+    """When the request was made."""
     expires_at: datetime | None
-    """When it ends by itself; null once it has ended."""
+    """When the request expires. Null once it has ended."""
     ended_at: datetime | None
-    """When it was used, denied or canceled, or expired."""
+    """When the request was used, denied or canceled, or expired."""
     outcome: SpendOutcome | None
-    """What became of the purchase, as whoever asked has reported; null until then."""
+    """What became of the purchase, as reported by the requester. Null until it is reported."""
     outcome_note: str | None
     """What was said about the outcome."""
 
@@ -957,7 +961,7 @@ class SpendRequest(Model):
 class Merchant(Model):
     name: str
     category: str
-    """A name of GET /categories."""
+    """The merchant category, a name from GET /categories."""
     mcc: str
     country: str
 
@@ -974,18 +978,18 @@ class DeclineDetail(Model):
     window: LimitWindow | None = None
     categories: list[str] | None = None
     unit: LimitUnit | None = None
-    """Of `limit` and `used`: USD, or purchases."""
+    """The unit of `limit` and `used`: USD or purchases."""
     limit: Decimal | None = None
     used: Decimal | None = None
-    """Before this purchase."""
+    """How much of the limit was used before this purchase."""
     resets_at: datetime | None = None
-    """When the window resets; null if it never does."""
+    """When the window resets. Null if it never resets."""
     rule_id: str | None = None
     """The rule that stopped the payment."""
     explanation: str | None = None
-    """Why the rule did, in words."""
+    """Why the rule stopped the payment, in words."""
     reason: str | None = None
-    """Of `hook_declined`: the reason that the hook gave."""
+    """The reason that the hook gave. Present for `hook_declined`."""
     returned: Decimal | None = None
     """Of an increment after the last use has ended the card: what the card returned to the wallet when it ended, USD.
     Increments may take no more.
@@ -996,18 +1000,18 @@ class DeclineDetail(Model):
 
 class Decision(Model):
     id: str
-    """Of the question."""
+    """The id of the question."""
     hook_id: str
     outcome: DecisionOutcome
-    """What the hook answered. Without a valid answer: `timeout` where none came in time, `error` where something else
-    came or the connection failed, `fallback` where it was not asked because it kept failing or no time was left.
+    """The hook's answer. Without a valid answer: `timeout` if none came in time, `error` if the answer was invalid or
+    the connection failed, `fallback` if the hook was not asked because it kept failing or no time was left.
     """
     fallback: DecisionFallback | None
-    """What counted in place of an answer; null where there was one."""
+    """The fallback that was applied. Null if the hook answered."""
     duration_ms: int
-    """How long the question took."""
+    """The time that the hook took to answer, in milliseconds."""
     metadata: dict[str, Any] | None
-    """As the hook answered."""
+    """The metadata of the hook's answer."""
 
 
 class Transaction(Model):
@@ -1025,39 +1029,41 @@ class Transaction(Model):
     card_id: str
     type: TransactionType
     amount: Decimal
-    """USD, signed: authorizations, settlements and declines are negative, refunds positive."""
+    """The amount in USD, with a sign: authorizations, settlements and declines are negative, refunds are positive."""
     currency: Literal["USD"]
     merchant: Merchant
     balance_after: Decimal
-    """Balance of the card after the transaction."""
+    """The balance of the card after the transaction."""
     created_at: datetime
-    """When it happened."""
+    """When the transaction happened."""
     merchant_id: str | None
-    """The network's id of the merchant, where known."""
+    """The network's id of the merchant. Null if not known."""
     merchant_city: str | None
-    """Where the merchant says it is, where known."""
+    """The city of the merchant. Null if not known."""
     decline_detail: DeclineDetail | None
-    """Of a decline by a limit: which one, and how much of it was used at that moment. Of a decline by a rule: which
+    """Details of a decline. For a limit: which one, and how much of it was used at that moment. For a rule: which
     one, and why.
     """
     decision: Decision | None
-    """The question to the decision hook; null where none was asked."""
+    """The question to the decision hook. Null if the hook was not asked."""
     merchant_amount: Decimal | None
-    """What the merchant asked for, in its own currency and with the sign of `amount`. Null where that was USD."""
+    """The amount in the merchant's currency, with the sign of `amount`. Null if the merchant charged USD."""
     merchant_currency: str | None
-    """Of `merchant_amount`, ISO 4217. Null where the merchant asked in USD."""
+    """The currency of `merchant_amount`, ISO 4217. Null if the merchant charged USD."""
     conversion_rate: str | None
-    """Decimal text: USD for one unit of `merchant_currency`."""
+    """The value of one unit of `merchant_currency` in USD, as decimal text."""
     processor: str | None
-    """The processor that asked for it or reported it, where there is one."""
+    """The processor that requested or reported the transaction. Null if there is none."""
     network_transaction_id: str | None
-    """As the card network calls it, where known."""
+    """The card network's id of the transaction. Null if not known."""
     auth_code: str | None
-    """The approval code that the merchant was given, where known."""
+    """The approval code that the merchant received. Null if not known."""
     arn: str | None
-    """The acquirer reference number of a settlement or refund, where known."""
+    """The acquirer reference number of a settlement or refund. Null if not known."""
     source: TransactionSource | None
-    """`stand_in`: the processor or the network approved it in our place. Null where we decided."""
+    """`stand_in`: the processor or the network approved the transaction instead of this service. Null if this service
+    decided.
+    """
 
 
 class RuleResult(Model):
@@ -1078,9 +1084,9 @@ class AuthorizationStep(Model):
     amount: Decimal
     reason: DeclineReason | None
     processor_word: str | None
-    """Of `declined_by_processor`: the processor's own word for it."""
+    """The processor's own reason. Present for `declined_by_processor`."""
     created_at: datetime
-    """When it happened."""
+    """When the transaction happened."""
 
 
 class FullTransaction(Transaction):
@@ -1095,25 +1101,27 @@ class FullTransaction(Transaction):
     authorization_id: str | None
     authorization_status: AuthorizationStatus | None
     held_amount: Decimal
-    """Still reserved by the authorization, USD."""
+    """The amount that the authorization still reserves, in USD."""
     decline_reason: DeclineReason | None
     rule_results: list[RuleResult]
-    """Of an authorization or increment that passed all controls: every rule that judged it, and why it matched or
-    not, with the values of that moment.
+    """For an authorization or increment that passed all controls: every rule that was evaluated, and why it matched
+    or not, with the values of that moment.
     """
     authorization_timeline: list[AuthorizationStep]
-    """Oldest first; amounts are positive."""
+    """What happened to the authorization, oldest first. Amounts are positive."""
 
 
 class ExplainedTest(Model):
     test: DeclineReason
-    """The reason that a failure has."""
+    """The decline reason that a failure of this check has."""
     outcome: TestOutcome
-    """`not_reached`: an earlier test failed. `assumed`: what the merchant will send is not known."""
+    """The outcome of the check. `not_reached`: an earlier check failed. `assumed`: the check depends on what the
+    merchant will send.
+    """
     words: str
-    """What the test asks."""
+    """What the check asks, in words."""
     numbers: str | None
-    """What it was judged by, where that is known."""
+    """The numbers that the check compared, where they are known."""
 
 
 class ExplainedNow(Model):
@@ -1124,17 +1132,17 @@ class ExplainedNow(Model):
 
     would_pass: bool
     decline_reason: DeclineReason | None
-    """Null where it was, or would be, approved."""
+    """The reason for the decline. Null if the purchase was, or would be, approved."""
     title: str
-    """The shortest way to say it."""
+    """A short title of the outcome."""
     because: str
-    """Why, in a sentence."""
+    """The explanation in a sentence."""
     remedy: str | None
-    """What can be done about it; null where nothing need be."""
+    """What can be done about it. Null if nothing needs to be done."""
     tests: list[ExplainedTest]
-    """In the order in which they are made; the first that fails decides."""
+    """The checks in the order in which they are made. The first one that fails decides."""
     judged_at: datetime
-    """This moment, in workspace time."""
+    """When this was evaluated, in workspace time."""
 
 
 class Explanation(Model):
@@ -1146,19 +1154,21 @@ class Explanation(Model):
     transaction_id: str
     card_id: str
     outcome: ExplainedOutcome
-    """`not_judged`: settlements and refunds are posted as they come, and others may approve in our place."""
+    """What was decided. `not_judged`: nothing was decided here, because settlements and refunds are always posted, or
+    because the processor approved the transaction.
+    """
     decline_reason: DeclineReason | None
-    """Null where it was, or would be, approved."""
+    """The reason for the decline. Null if the purchase was, or would be, approved."""
     title: str
-    """The shortest way to say it."""
+    """A short title of the outcome."""
     because: str
-    """Why, in a sentence."""
+    """The explanation in a sentence."""
     remedy: str | None
-    """What can be done about it; null where nothing need be."""
+    """What can be done about it. Null if nothing needs to be done."""
     tests: list[ExplainedTest]
-    """In the order in which they are made; the first that fails decides."""
+    """The checks in the order in which they are made. The first one that fails decides."""
     now: ExplainedNow | None
-    """The same purchase at this moment. Null where there is nothing to judge."""
+    """Whether the same purchase would pass now. Null if there is nothing to check."""
 
 
 class ProcessorBalance(Model):
@@ -1168,11 +1178,11 @@ class ProcessorBalance(Model):
     }
 
     processor: str
-    """As the operator calls it."""
+    """The operator's name for the processor."""
     available: Decimal
     currency: Literal["USD"]
     as_of: datetime
-    """When the processor was asked."""
+    """When the processor reported the balance."""
 
 
 class WalletBalance(Model):
@@ -1188,19 +1198,23 @@ class WalletBalance(Model):
     balance: Decimal
     currency: Literal["USD"]
     pending_deposits: Decimal
-    """What the pending deposits would credit at the rates of now."""
+    """The amount that the pending deposits would credit at the current rates."""
     total_deposited: Decimal
-    """Credited by confirmed deposits, after fees."""
+    """The sum credited by confirmed deposits, after fees."""
     total_spent: Decimal
-    """Settlements less refunds, over all cards. For a key that is bound to cards, over those."""
+    """The sum of settlements less refunds over all cards. A key that is limited to cards sees the sum over those
+    cards.
+    """
     cards_active: int
     """For a key that is bound to cards, how many of those are active."""
     cards_total_balance: Decimal
-    """Sum of the balances of the cards that are not terminated. For a key that is bound to cards, of those."""
+    """The sum of the balances of all cards that are not terminated. A key that is limited to cards sees the sum over
+    those cards.
+    """
     processor_balances: list[ProcessorBalance] | None = None
-    """Money at the processors whose BINs this workspace can use, where they say. It belongs to the whole service and
-    is apart from the wallet: a processor declines what it does not cover. In production, and in a sandbox that has
-    such BINs; not for a key that is bound to cards.
+    """The balances at the processors whose BINs this workspace can use, as far as they report them. This money
+    belongs to the whole service and is separate from the wallet; a processor declines payments that it does not
+    cover. Present in production, and in a sandbox with such BINs, but not for a key that is limited to cards.
     """
 
 
@@ -1233,13 +1247,15 @@ class DepositAddresses(Model):
     }
 
     addresses: Addresses
-    """Where to send each currency; `usdt` shares the address of `eth`."""
+    """The deposit address of each currency. `usdt` shares the address of `eth`."""
     networks: Networks
-    """The chain to send it on."""
+    """The chain of each currency."""
     min_deposit: MinDeposit
-    """Decimal text; less is shown as expired and never credited."""
+    """The minimum deposit of each currency, as decimal text. A smaller deposit is shown as expired and never
+    credited.
+    """
     environment: Literal["sandbox"] | None = None
-    """Present in the sandbox: nobody holds a key to these addresses."""
+    """Present in the sandbox, where nobody holds a key to these addresses."""
 
 
 class Deposit(Model):
@@ -1257,14 +1273,14 @@ class Deposit(Model):
     amount_usd: Decimal
     fee_usd: Decimal
     credited_usd: Decimal
-    """An estimate while pending, 0 when expired."""
+    """The amount credited to the wallet, in USD. An estimate while the deposit is pending, 0 if it expired."""
     status: DepositStatus
     tx_hash: str
     confirmations: int
     created_at: datetime
     """When the deposit was detected."""
     confirmed_at: datetime | None = None
-    """Present once it is confirmed."""
+    """When the deposit was confirmed. Present only after confirmation."""
 
 
 class WalletTransaction(Model):
@@ -1275,7 +1291,7 @@ class WalletTransaction(Model):
     }
 
     sequence: int
-    """Counts the movements of the wallet, from 1."""
+    """The number of the movement, counted from 1."""
     type: WalletTransactionType
     """`deposit`: a deposit was credited; `deposit_reversal`: a credited deposit had left its chain, and was taken
     back; `fund`: money went to a card, at its creation too; first to its overdraft, which is a movement of its
@@ -1285,13 +1301,13 @@ class WalletTransaction(Model):
     terminated card expired; `refund`: a refund came after its card was terminated
     """
     amount: Decimal
-    """Positive into the wallet, negative out of it."""
+    """The amount in USD. Positive into the wallet, negative out of it."""
     balance_after: Decimal
     """The balance of the wallet right after this movement."""
     created_at: datetime
     """When the money moved."""
     card_id: str | None = None
-    """The card the money came from or went to."""
+    """The card that the money came from or went to."""
     deposit_id: str | None = None
     """The deposit, for `deposit` and `deposit_reversal`."""
 
@@ -1312,11 +1328,11 @@ class Bin(Model):
     apple_pay: bool
     google_pay: bool
     max_transaction: Decimal
-    """Most that one authorization may ask for, USD."""
+    """The maximum amount of one authorization, in USD."""
     max_monthly: Decimal
-    """Most that a card may spend in a month, USD."""
+    """The maximum that a card may spend in a month, in USD."""
     acceptance_rate: float
-    """Share of merchants that accept it, from 0 to 1."""
+    """The share of merchants that accept cards of this BIN, from 0 to 1."""
     best_for: list[str]
 
 
@@ -1338,18 +1354,18 @@ class ThreeDsChallenge(Model):
     card_id: str
     merchant: str
     amount: Decimal
-    """Zero where a merchant stores the card and nothing is paid yet."""
+    """The amount of the payment. Zero when a merchant stores the card and nothing is paid yet."""
     method: ChallengeMethod
     """`passcode`: type `otp` on the page of the bank. `out_of_band`: approve or decline the payment here."""
     otp: str | None
-    """The passcode, six digits as a rule. Null where the method is `out_of_band`."""
+    """The passcode, usually six digits. Null if the method is `out_of_band`."""
     status: ChallengeStatus
     outcome: ChallengeOutcome | None
-    """What an `out_of_band` challenge was answered with. Null before, and for a passcode."""
+    """The answer to an `out_of_band` challenge. Null before it is answered, and for a passcode."""
     expires_at: datetime
-    """Five minutes after it was made, or when the processor that asked stops waiting."""
+    """When the challenge expires: after five minutes, or when the processor stops waiting."""
     created_at: datetime
-    """When the merchant asked for it."""
+    """When the merchant requested the challenge."""
 
 
 class RuleCondition(Model):
@@ -1359,10 +1375,10 @@ class RuleCondition(Model):
     `is_new_merchant`, `is_new_country`, `hour`, `weekday`, `three_ds`, `card_metadata.KEY`.
     """
     op: RuleOp
-    """Each attribute takes some of them."""
+    """The comparison. Each attribute supports some of them."""
     value: Any
-    """A text, a number (of `amount` in dollars), true or false, as the attribute wants; for `in` and `not_in` a list
-    of 1 to 100 of them.
+    """A text, a number, true or false, as the attribute requires; an `amount` is in dollars. For `in` and `not_in`, a
+    list of 1 to 100 such values.
     """
 
 
@@ -1375,17 +1391,17 @@ class Rule(Model):
 
     id: str
     version: int
-    """Counted from 1; each change makes a new one."""
+    """The version of the rule, counted from 1. Each change makes a new version."""
     name: str
     action: RuleAction
     when: list[RuleCondition]
     card_ids: list[str] | None
-    """Null: all cards."""
+    """The cards that the rule applies to. Null means all cards."""
     state: RuleState
     created_at: datetime
-    """When the rule was made."""
+    """When the rule was created."""
     updated_at: datetime
-    """When this version was made."""
+    """When this version was created."""
 
 
 class RuleVersion(Model):
@@ -1396,24 +1412,24 @@ class RuleVersion(Model):
 
     rule_id: str
     version: int
-    """Counted from 1; each change makes a new one."""
+    """The version of the rule, counted from 1. Each change makes a new version."""
     name: str
     action: RuleAction
     when: list[RuleCondition]
     card_ids: list[str] | None
-    """Null: all cards."""
+    """The cards that the rule applies to. Null means all cards."""
     state: RuleState
     created_at: datetime
-    """When this version was made."""
+    """When this version was created."""
 
 
 class RuleReportDay(Model):
     date: str
-    """UTC, workspace time."""
+    """The UTC day, in workspace time."""
     matched: int
-    """Payments that the rule matched, in whatever state it was."""
+    """The number of payments that the rule matched, in any state."""
     acted: int
-    """Payments that the rule stopped: while it was active, and named as `rule_id` of the decline."""
+    """The number of payments that the rule stopped while it was active. Their declines name it as `rule_id`."""
 
 
 class RuleReport(Model):
@@ -1423,9 +1439,9 @@ class RuleReport(Model):
 
     rule_id: str
     matched: int
-    """Payments that the rule matched, in whatever state it was."""
+    """The number of payments that the rule matched, in any state."""
     acted: int
-    """Payments that the rule stopped: while it was active, and named as `rule_id` of the decline."""
+    """The number of payments that the rule stopped while it was active. Their declines name it as `rule_id`."""
     days: list[RuleReportDay]
     """Every day of the range, oldest first."""
 
@@ -1436,13 +1452,13 @@ class BacktestDay(Model):
     }
 
     date: str
-    """UTC, workspace time."""
+    """The UTC day, in workspace time."""
     would_stop: int
-    """Payments that the rule would have declined or challenged."""
+    """The number of payments that the rule would have declined or challenged."""
     false: int
-    """Those of them that were approved."""
+    """How many of them had been approved."""
     amount: Decimal
-    """The sum of the payments that the rule would have stopped, USD."""
+    """The sum of the payments that the rule would have stopped, in USD."""
 
 
 class BacktestExample(Model):
@@ -1453,12 +1469,12 @@ class BacktestExample(Model):
 
     transaction_id: str
     amount: Decimal
-    """USD, positive."""
+    """The amount of the payment in USD, positive."""
     approved: bool
-    """What became of it then."""
+    """Whether the payment was approved at the time."""
     explanation: str
     created_at: datetime
-    """When the payment was judged then."""
+    """When the payment was decided."""
 
 
 class RuleBacktest(Model):
@@ -1475,29 +1491,31 @@ class RuleBacktest(Model):
     id: str
     rule_id: str
     version: int
-    """The version of the rule that is tried."""
+    """The version of the rule that the backtest uses."""
     from_: datetime
-    """Of the first payment that is judged."""
+    """Time of the first payment that the backtest checks."""
     to: datetime
-    """Of the last payment that is judged."""
+    """Time of the last payment that the backtest checks."""
     status: BacktestStatus
     progress: int
-    """Percent of the history that has been read."""
+    """The percentage of the history that has been read."""
     judged: int
-    """New authorizations that were decided in that time, approved or declined."""
+    """The number of new authorizations decided in the range, approved or declined."""
     would_decline: int
     would_challenge: int
-    """Those that had completed 3-D Secure are not among them."""
+    """The number of payments that the rule would have challenged. Payments that had completed 3-D Secure are not
+    counted.
+    """
     false: int
-    """Payments that were approved and that the rule would have stopped."""
+    """The number of approved payments that the rule would have stopped."""
     days: list[BacktestDay]
     """The days on which the rule would have stopped a payment, oldest first."""
     examples: list[BacktestExample]
-    """The newest that it would have stopped, at most 20."""
+    """The newest payments that the rule would have stopped, at most 20."""
     created_at: datetime
-    """When the backtest was asked for."""
+    """When the backtest was requested."""
     completed_at: datetime | None
-    """When it was done."""
+    """When the backtest was completed."""
 
 
 class Webhook(Model):
@@ -1508,9 +1526,10 @@ class Webhook(Model):
     id: str
     url: str
     events: list[str]
-    """Event types, or `*` alone for all."""
+    """The event types. `*` alone means all of them."""
     active: bool
-    """False: nothing is sent. Set by PATCH, by an answer 410, or by five days of failure."""
+    """Whether events are sent. Set to false by PATCH, by a response with status 410, or after five days of failures.
+    """
     created_at: datetime
     """When the endpoint was registered."""
 
@@ -1519,7 +1538,7 @@ class WebhookWithSecret(Webhook):
     _masked = frozenset({"secret"})
 
     secret: str
-    """Signs what is sent. Shown only now."""
+    """The secret that signs deliveries. Shown only in this response."""
 
 
 class Delivery(Model):
@@ -1532,18 +1551,18 @@ class Delivery(Model):
     event_id: str
     event_type: EventType
     attempt: int
-    """Attempts made so far."""
+    """The number of attempts made so far."""
     status: DeliveryStatus
     response_status: int | None
-    """Of the last attempt; null when there was no answer."""
+    """The HTTP status of the last attempt. Null if there was no response."""
     response_body: str | None
-    """The first KiB of the last answer, or why there was none; null for a read-only key."""
+    """The first KiB of the last response, or the reason why there was none. Null for a read-only key."""
     duration_ms: int | None
-    """Of the last attempt."""
+    """The duration of the last attempt."""
     next_attempt_at: datetime | None
-    """While pending, in workspace time."""
+    """When the next attempt is due, in workspace time. Null unless the delivery is pending."""
     created_at: datetime
-    """When it was queued, in workspace time."""
+    """When the delivery was queued, in workspace time."""
 
 
 class DecisionHookWithSecret(Model):
@@ -1557,21 +1576,23 @@ class DecisionHookWithSecret(Model):
     id: str
     url: str
     timeout_ms: int
-    """How long an answer is waited for."""
+    """How long the service waits for an answer, in milliseconds."""
     on_timeout: DecisionFallback
-    """What counts where there is no valid answer in time, and while the hook is not asked because it kept failing."""
+    """The decision when no valid answer comes in time, and while the hook is paused because it kept failing."""
     active: bool
-    """False: nothing is asked, and authorizations are decided without it."""
+    """Whether the hook is asked. When false, authorizations are decided without it."""
     card_ids: list[str] | None
-    """The cards whose authorizations are asked about; null for all cards."""
+    """The cards whose authorizations are sent to the hook. Null means all cards."""
     paused_until: datetime | None
-    """While the hook is not asked because ten questions in a row failed, in real time; else null."""
+    """Until when the hook is not asked, because ten questions in a row failed. In real time. Null if the hook is
+    asked.
+    """
     created_at: datetime
     """When the hook was first set."""
     updated_at: datetime
-    """When its settings were last changed."""
+    """When the settings of the hook were last changed."""
     secret: str | None
-    """Signs the questions. Shown only now, where this call has made it; else null."""
+    """The secret that signs the questions. Shown only in the response that creates it, otherwise null."""
 
 
 class DecisionHook(Model):
@@ -1584,19 +1605,21 @@ class DecisionHook(Model):
     id: str
     url: str
     timeout_ms: int
-    """How long an answer is waited for."""
+    """How long the service waits for an answer, in milliseconds."""
     on_timeout: DecisionFallback
-    """What counts where there is no valid answer in time, and while the hook is not asked because it kept failing."""
+    """The decision when no valid answer comes in time, and while the hook is paused because it kept failing."""
     active: bool
-    """False: nothing is asked, and authorizations are decided without it."""
+    """Whether the hook is asked. When false, authorizations are decided without it."""
     card_ids: list[str] | None
-    """The cards whose authorizations are asked about; null for all cards."""
+    """The cards whose authorizations are sent to the hook. Null means all cards."""
     paused_until: datetime | None
-    """While the hook is not asked because ten questions in a row failed, in real time; else null."""
+    """Until when the hook is not asked, because ten questions in a row failed. In real time. Null if the hook is
+    asked.
+    """
     created_at: datetime
     """When the hook was first set."""
     updated_at: datetime
-    """When its settings were last changed."""
+    """When the settings of the hook were last changed."""
 
 
 class DecisionAttempt(Model):
@@ -1607,31 +1630,31 @@ class DecisionAttempt(Model):
 
     id: str
     decision_id: str
-    """The `id` of the question, and of `decision` on its transaction."""
+    """The `id` of the question. The `decision` of the transaction shows the same id."""
     hook_id: str
     card_id: str | None
-    """Null for a test."""
+    """The card of the authorization. Null for a test."""
     authorization_id: str | None
-    """The authorization that was to be increased, if any."""
+    """The authorization that the merchant asked to increase, if any."""
     amount: Decimal
-    """What was asked for, USD."""
+    """The amount of the request, in USD."""
     merchant: str
-    """Its name."""
+    """The name of the merchant."""
     outcome: DecisionOutcome
     fallback: DecisionFallback | None
-    """What counted where there was no valid answer."""
+    """The fallback that was applied. Null if the hook answered."""
     response_status: int | None
-    """Null where nothing came back."""
+    """The HTTP status of the response. Null if there was no response."""
     response_body: str | None
-    """The first KiB of what came back."""
+    """The first KiB of the response."""
     error: str | None
-    """Why there was no valid answer."""
+    """Why there was no valid answer. Null if there was one."""
     duration_ms: int
-    """From the question to the answer, or to the end of the waiting."""
+    """The time from the question to the answer, or to the timeout."""
     test: bool
-    """Whether it was a test, on which nothing depended."""
+    """Whether this was a test, which decides nothing."""
     created_at: datetime
-    """When it was asked, in workspace time."""
+    """When the hook was asked, in workspace time."""
 
 
 class Event(Model):
@@ -1642,12 +1665,12 @@ class Event(Model):
     id: str
     type: EventType
     created_at: datetime
-    """When it happened, in workspace time."""
+    """When the event happened, in workspace time."""
     environment: Environment
     sequence: int
-    """Rises by one with every event of the workspace, without gaps."""
+    """The number of the event in its workspace. It increases by one with every event, without gaps."""
     data: Any
-    """The object as GET of it showed it at that moment."""
+    """The object as its GET request showed it at the time of the event."""
 
 
 class LoggedRequest(Model):
@@ -1656,21 +1679,21 @@ class LoggedRequest(Model):
     }
 
     request_id: str
-    """As in the header X-Request-Id and in every error."""
+    """The id of the request, as in the header X-Request-Id and in every error."""
     method: str
     path: str
-    """Without the query."""
+    """The path of the request, without its query."""
     status: int
     duration_ms: int
-    """Until the answer was handed to the connection."""
+    """The time until the response was handed to the connection."""
     error: str | None
-    """The identifier of the error; null when there was none."""
+    """The identifier of the error. Null if there was none."""
     actor: str
-    """The key that asked, or the user of the dashboard."""
+    """The key or the dashboard user that made the request."""
     source: Literal["api_key", "dashboard"]
-    """`api_key`, or `dashboard` where a person asked through it."""
+    """`api_key` for a request with a key, `dashboard` for a person."""
     ip: str
-    """The address it came from."""
+    """The IP address that the request came from."""
     created_at: datetime
     """When the request arrived."""
 
@@ -1684,15 +1707,15 @@ class KeyBudget(Model):
     }
 
     amount: Decimal
-    """USD that the key may move to cards in one window."""
+    """The amount that the key may move to cards in one window, in USD."""
     window: BudgetWindow
-    """A UTC calendar unit of workspace time."""
+    """The window of the budget: a UTC calendar unit of workspace time."""
     used: Decimal
     """USD moved in the window that runs. What returns to the wallet is not given back, except the amount of a spend
     request that ends unused in the same window.
     """
     remaining: Decimal
-    """USD that are left of it."""
+    """The amount that is left in the current window, in USD."""
     resets_at: datetime | None
     """When the next window begins, in real time as all times of a key: a sandbox whose clock is moved gets there
     earlier. Null for `all_time`.
@@ -1722,11 +1745,13 @@ class SpendPolicy(Model):
     }
 
     auto_approve: AutoApproval | None
-    """What is approved without a person, USD; null: nothing."""
+    """The amounts that are approved automatically, in USD. Null means that nothing is."""
     merchants: list[PolicyMerchant]
-    """Only at these; empty: at all."""
+    """Merchants approved automatically. Empty means any merchant."""
     confirm_above: Decimal | None
-    """Above it a person must have proved lately who they are; null: above 100.00."""
+    """Above this amount, the person who approves must have signed in again within the last five minutes. Null means
+    above 100.00.
+    """
 
 
 class Key(Model):
@@ -1745,23 +1770,25 @@ class Key(Model):
     unfreezes a card, moves money beyond its budget or makes keys.
     """
     scopes: list[Scope]
-    """What it may ask for."""
+    """The scopes of the key."""
     read_only: bool
-    """Whether it can only read, and sees neither numbers nor passcodes."""
+    """Whether the key can only read. A read-only key sees neither card numbers nor passcodes."""
     card_ids: list[str] | None
-    """The only cards that it reaches; null where it is not bound by a list."""
+    """The only cards that the key can reach. Null if the key is not limited to a list of cards."""
     own_cards: bool
-    """Whether it reaches only cards that were made through it."""
+    """Whether the key can reach only cards that were made with it."""
     budget: KeyBudget | None
-    """Null where it has none: then a standard key is bound by the wallet alone, and an agent key moves nothing."""
+    """The budget of the key. Null if it has none: a standard key is then limited by the wallet alone, and an agent
+    key cannot move money.
+    """
     expires_at: datetime | None
-    """When it ends, in real time; null where it does not."""
+    """When the key expires, in real time. Null if it does not expire."""
     spend_policy: SpendPolicy | None
-    """Which of its spend requests need no person; null: a person decides on all of them."""
+    """Which spend requests of the key are approved automatically. Null means that a person decides on all of them."""
     ip_allow: list[str] | None
-    """The networks that it may come from; null where it may come from anywhere."""
+    """The networks that requests with the key may come from. Null means anywhere."""
     created_at: datetime
-    """When it was made."""
+    """When the request was made."""
 
 
 class AuthorizationOutcome(Model):
@@ -1773,9 +1800,9 @@ class AuthorizationOutcome(Model):
     approved: bool
     decline_reason: DeclineReason | None
     transaction: Transaction | None
-    """Null for a card number that was never issued."""
+    """The transaction. Null for a card number that was never issued."""
     requested_amount: Decimal | None = None
-    """USD, where a partial approval was asked for."""
+    """The amount that the merchant asked for, in USD. Present when a partial approval was requested."""
 
 
 class SandboxClock(Model):
@@ -1784,14 +1811,14 @@ class SandboxClock(Model):
     }
 
     now: datetime
-    """Workspace time."""
+    """The current workspace time."""
 
 
 class SandboxRates(Model):
     rates: dict[str, str]
-    """USD for one unit of each currency, as decimal text."""
+    """The value of one unit of each currency in USD, as decimal text."""
     overridden: list[str]
-    """The currencies whose rate was set; the others have the built-in one."""
+    """The currencies whose rate was set. The others use the built-in rate."""
 
 
 class AskedMerchant(Model):
@@ -1799,7 +1826,7 @@ class AskedMerchant(Model):
     """The network's id of the merchant. Null if it is not known."""
     name: str
     category: str
-    """A name of GET /categories."""
+    """The merchant category, a name from GET /categories."""
     mcc: str
     country: str
     city: str | None
@@ -1866,7 +1893,7 @@ class CardTermination(Model):
     id: str
     status: Literal["terminated"]
     refunded_amount: Decimal
-    """Returned to the wallet, USD."""
+    """The amount returned to the wallet, in USD."""
     terminated_at: datetime
     """When the card was terminated."""
 

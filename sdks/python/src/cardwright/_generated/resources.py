@@ -34,12 +34,13 @@ class WalletDepositsResource:
     ) -> Pages[Deposit]:
         """List deposits.
 
-        Newest first. `total` is counted up to 10,000.
+        Lists deposits, newest first. `total` is counted up to 10,000.
 
-        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
-        per_page: Items on a page.
-        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
-            repeats an item while others appear, change or go. Not together with `page`.
+        page: The number of the page, counted from 1. With filters whose total is capped, the last page ends at the
+            10,000th item.
+        per_page: The number of items on a page.
+        cursor: The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor
+            repeats an item while others are added, changed or removed. Cannot be combined with `page`.
         """
         call = Call(
             "GET",
@@ -78,12 +79,13 @@ class WalletTransactionsResource:
     ) -> Pages[WalletTransaction]:
         """List movements of the wallet.
 
-        Every movement of the wallet, the last one first: each `balance_after` is the one below it plus `amount`.
+        Lists every movement of the wallet, newest first. Each `balance_after` is the one below it plus `amount`.
 
-        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
-        per_page: Items on a page.
-        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
-            repeats an item while others appear, change or go. Not together with `page`.
+        page: The number of the page, counted from 1. With filters whose total is capped, the last page ends at the
+            10,000th item.
+        per_page: The number of items on a page.
+        cursor: The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor
+            repeats an item while others are added, changed or removed. Cannot be combined with `page`.
         """
         call = Call(
             "GET",
@@ -112,12 +114,13 @@ class RulesVersionsResource:
     ) -> Pages[RuleVersion]:
         """List the versions of a rule.
 
-        Newest first. To go back to one, PATCH the rule with its parts: that makes a new version.
+        Lists the versions, newest first. To return to one, PATCH the rule with its values, which makes a new version.
 
-        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
-        per_page: Items on a page.
-        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
-            repeats an item while others appear, change or go. Not together with `page`.
+        page: The number of the page, counted from 1. With filters whose total is capped, the last page ends at the
+            10,000th item.
+        per_page: The number of items on a page.
+        cursor: The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor
+            repeats an item while others are added, changed or removed. Cannot be combined with `page`.
         """
         call = Call(
             "GET",
@@ -143,15 +146,15 @@ class RulesBacktestsResource:
         to: str | date,
         **options: Unpack[WriteOptions],
     ) -> RuleBacktest:
-        """Try a rule on history.
+        """Create a backtest.
 
-        What the newest version of the rule would have done to the payments of that time, velocity included. Computed
-        in the background: read the backtest until it is `completed`. The history stays as it was: a payment that the
-        rule would have stopped still counts for those after it. At most 366 days, and 5 unfinished backtests in a
-        workspace.
+        Computes what the newest version of the rule would have done to the payments of a range, velocity included. It
+        runs in the background: read the backtest until it is `completed`. The history stays as it was: a payment that
+        the rule would have stopped still counts for later ones. The range has at most 366 days, and a workspace has
+        at most 5 unfinished backtests.
 
-        from_: ISO 8601, inclusive; a bare date means that UTC day.
-        to: ISO 8601, inclusive; a bare date means that whole UTC day.
+        from_: The start of the range, ISO 8601, inclusive. A bare date means that UTC day.
+        to: The end of the range, ISO 8601, inclusive. A bare date means that whole UTC day.
         """
         call = Call(
             "POST",
@@ -202,12 +205,13 @@ class WebhooksDeliveriesResource:
     ) -> Pages[Delivery]:
         """List the deliveries of an endpoint.
 
-        Newest first, each with the answer to its last attempt. Kept for 30 days.
+        Lists deliveries, newest first, each with the response to its last attempt. They are kept for 30 days.
 
-        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
-        per_page: Items on a page.
-        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
-            repeats an item while others appear, change or go. Not together with `page`.
+        page: The number of the page, counted from 1. With filters whose total is capped, the last page ends at the
+            10,000th item.
+        per_page: The number of items on a page.
+        cursor: The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor
+            repeats an item while others are added, changed or removed. Cannot be combined with `page`.
         """
         call = Call(
             "GET",
@@ -227,10 +231,10 @@ class WebhooksDeliveriesResource:
         delivery_id: str,
         **options: Unpack[WriteOptions],
     ) -> Delivery:
-        """Try a delivery again.
+        """Retry a delivery.
 
-        At once, also when it has succeeded or was given up. For a delivery of a `3ds.challenge` event, this needs the
-        scope `3ds:read` too.
+        Tries the delivery again immediately, even if it succeeded or was given up. For a delivery of a
+        `3ds.challenge` event, this needs the scope `3ds:read` too.
         """
         call = Call("POST", f"/webhooks/{segment(webhook_id)}/deliveries/{segment(delivery_id)}/retry")
         return self._sender.send(call, models.Delivery.from_dict, options)
@@ -250,15 +254,16 @@ class DecisionHookAttemptsResource:
         cursor: str | None = None,
         **options: Unpack[RequestOptions],
     ) -> Pages[DecisionAttempt]:
-        """List what the hook was asked.
+        """List the attempts of the hook.
 
-        Newest first, tests included. Kept for 30 days, also when the hook is deleted. A question shows within a
-        second.
+        Lists the questions to the hook, newest first, tests included. They are kept for 30 days, even after the hook
+        is deleted. A question appears within a second.
 
-        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
-        per_page: Items on a page.
-        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
-            repeats an item while others appear, change or go. Not together with `page`.
+        page: The number of the page, counted from 1. With filters whose total is capped, the last page ends at the
+            10,000th item.
+        per_page: The number of items on a page.
+        cursor: The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor
+            repeats an item while others are added, changed or removed. Cannot be combined with `page`.
         """
         call = Call(
             "GET",
@@ -288,10 +293,10 @@ class SandboxDepositsResource:
     ) -> Deposit:
         """Simulate a deposit.
 
-        A crypto deposit is detected; with `confirm` it is confirmed and credited at once, at the fixed rates of the
-        sandbox.
+        Simulates the detection of a crypto deposit. With `confirm` it is confirmed and credited immediately, at the
+        fixed rates of the sandbox.
 
-        amount_crypto: Decimal text in units of the currency.
+        amount_crypto: The amount in units of the currency, as decimal text.
         """
         call = Call(
             "POST",
@@ -311,7 +316,7 @@ class SandboxDepositsResource:
     ) -> Deposit:
         """Confirm a pending deposit.
 
-        Credits the wallet. Repeating it changes nothing.
+        Confirms the deposit and credits the wallet. Repeating the call changes nothing.
         """
         call = Call("POST", f"/sandbox/deposits/{segment(deposit_id)}/confirm")
         return self._sender.send(call, models.Deposit.from_dict, options)
@@ -323,7 +328,7 @@ class SandboxDepositsResource:
     ) -> Deposit:
         """Expire a pending deposit.
 
-        As if it had vanished from the chain. Repeating it changes nothing.
+        Expires the deposit as if it had vanished from its chain. Repeating the call changes nothing.
         """
         call = Call("POST", f"/sandbox/deposits/{segment(deposit_id)}/expire")
         return self._sender.send(call, models.Deposit.from_dict, options)
@@ -350,14 +355,14 @@ class SandboxAuthorizationsResource:
     ) -> AuthorizationOutcome:
         """Simulate an authorization.
 
-        A merchant asks for money. A decline is an answer like an approval: look at `approved`. The first test that
-        fails decides the reason.
+        Simulates a merchant that asks for money. A decline is a successful response too: look at `approved`. The
+        first check that fails decides the reason.
 
-        amount: In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY,
-            three for BHD.
-        pan: In place of card_id, as a merchant would.
-        currency: ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`.
-        partial: Approve up to the balance rather than decline.
+        amount: The amount in units of `currency`, with no more decimals than the currency has: two for USD and most
+            others, none for JPY, three for BHD.
+        pan: The card number, instead of `card_id`, as a merchant would send it.
+        currency: The currency, ISO 4217. Currencies other than USD are converted at the rate of `GET /sandbox/rates`.
+        partial: Whether to approve up to the balance instead of declining.
         """
         call = Call(
             "POST",
@@ -385,15 +390,15 @@ class SandboxAuthorizationsResource:
         currency: str | None = None,
         **options: Unpack[WriteOptions],
     ) -> AuthorizationOutcome:
-        """Ask for more on an authorization.
+        """Increment an authorization.
 
-        An approval is a further authorization of the same hold; a refusal is a decline, and the hold stays as it was.
-        After the last use has ended the card, increments take at most what the card returned to the wallet, less what
-        was taken since.
+        Simulates a merchant that asks for more money on an authorization. An approval is a further authorization of
+        the same hold. A decline does not change the hold. After the last use has ended the card, increments take at
+        most what the card returned to the wallet, less what was taken since.
 
-        amount: In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY,
-            three for BHD.
-        currency: ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`.
+        amount: The amount in units of `currency`, with no more decimals than the currency has: two for USD and most
+            others, none for JPY, three for BHD.
+        currency: The currency, ISO 4217. Currencies other than USD are converted at the rate of `GET /sandbox/rates`.
         """
         call = Call(
             "POST",
@@ -416,14 +421,14 @@ class SandboxAuthorizationsResource:
     ) -> Transaction:
         """Settle an authorization.
 
-        Captures the hold, or less, or more. With `final: false` the rest stays held for further captures. Possible
-        after an expiry or a reversal too, then with an amount. Without an amount, an authorization in another
-        currency settles the units it still holds, at the rate of this moment: the amount in USD may differ from what
-        was held.
+        Captures the amount of the hold, or less, or more. With `final: false` the rest stays held for further
+        captures. An authorization can be settled after it expired or was reversed; the amount is then required.
+        Without an amount, an authorization in another currency settles the units that it still holds at the current
+        rate, so the amount in USD may differ from the held amount.
 
-        amount: In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY,
-            three for BHD.
-        currency: ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`.
+        amount: The amount in units of `currency`, with no more decimals than the currency has: two for USD and most
+            others, none for JPY, three for BHD.
+        currency: The currency, ISO 4217. Currencies other than USD are converted at the rate of `GET /sandbox/rates`.
         """
         call = Call(
             "POST",
@@ -445,9 +450,9 @@ class SandboxAuthorizationsResource:
     ) -> FullTransaction:
         """Reverse an authorization.
 
-        Releases the hold, or a part of it.
+        Releases the hold or a part of it.
 
-        amount: USD, from 0.01.
+        amount: The amount in USD, at least 0.01.
         """
         call = Call(
             "POST",
@@ -465,7 +470,7 @@ class SandboxAuthorizationsResource:
     ) -> FullTransaction:
         """Expire an authorization.
 
-        Releases the hold as if its time were over. Repeating it changes nothing.
+        Releases the hold as if it had expired. Repeating the call changes nothing.
         """
         call = Call("POST", f"/sandbox/authorizations/{segment(txn_id)}/expire")
         return self._sender.send(call, models.FullTransaction.from_dict, options)
@@ -486,11 +491,12 @@ class SandboxSettlementsResource:
     ) -> Transaction:
         """Simulate a forced settlement.
 
-        A settlement without an authorization. It always posts, and may take the card below zero.
+        Simulates a settlement without an authorization. It is always posted and may take the balance of the card
+        below zero.
 
-        amount: In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY,
-            three for BHD.
-        currency: ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`.
+        amount: The amount in units of `currency`, with no more decimals than the currency has: two for USD and most
+            others, none for JPY, three for BHD.
+        currency: The currency, ISO 4217. Currencies other than USD are converted at the rate of `GET /sandbox/rates`.
         """
         call = Call(
             "POST",
@@ -521,13 +527,13 @@ class SandboxRefundsResource:
     ) -> Transaction:
         """Simulate a refund.
 
-        Of a settlement (`transaction_id`; the amount is in USD and defaults to what is left of it), or without one
-        (`card_id`, `merchant`, `amount`, and `currency` where that is not USD).
+        Simulates a refund of a settlement (`transaction_id`; the amount is in USD and defaults to the rest), or a
+        refund without a settlement (`card_id`, `merchant`, `amount`, and `currency` if it is not USD).
 
-        transaction_id: The settlement to give back.
-        amount: In units of `currency`, with no more decimals than it has: two for USD and most others, none for JPY,
-            three for BHD.
-        currency: ISO 4217. Other currencies than USD are converted at the rate of `GET /sandbox/rates`.
+        transaction_id: The settlement to refund.
+        amount: The amount in units of `currency`, with no more decimals than the currency has: two for USD and most
+            others, none for JPY, three for BHD.
+        currency: The currency, ISO 4217. Currencies other than USD are converted at the rate of `GET /sandbox/rates`.
         """
         call = Call(
             "POST",
@@ -558,11 +564,11 @@ class SandboxThreeDsResource:
     ) -> ThreeDsChallenge:
         """Simulate a 3-D Secure challenge.
 
-        A merchant asks for verification of a payment. The passcode is in the answer and in the event `3ds.challenge`;
-        a key without `3ds:read` gets it masked. With the method `out_of_band` there is none: approve or decline the
-        payment.
+        Simulates a merchant that asks for verification of a payment. The passcode is in the response and in the event
+        `3ds.challenge`; a key without `3ds:read` gets it masked. With the method `out_of_band` there is no passcode:
+        approve or decline the payment instead.
 
-        amount: USD, from 0.01.
+        amount: The amount in USD, at least 0.01.
         """
         call = Call(
             "POST",
@@ -585,7 +591,7 @@ class SandboxThreeDsResource:
     ) -> ThreeDsChallenge:
         """Enter the passcode of a challenge.
 
-        As the cardholder would. The third wrong code ends the challenge.
+        Enters the passcode as the cardholder would. The third wrong code ends the challenge.
         """
         call = Call(
             "POST",
@@ -617,9 +623,9 @@ class SandboxClockResource:
     ) -> SandboxClock:
         """Move the sandbox clock forward.
 
-        When it answers, everything that came due on the way has happened, in order and dated at its time: holds and
-        deposits have expired, challenges have run out, a new month may have begun. A 503 means that the clock has not
-        arrived yet; the next call goes on from where it is.
+        Moves the clock. When the call returns, everything that became due has happened, in order and with its own
+        time: holds and deposits have expired, challenges have ended, a new month may have begun. A 503 means that the
+        clock has not arrived yet; the next call continues from there.
         """
         call = Call(
             "POST",
@@ -651,11 +657,11 @@ class SandboxRatesResource:
     ) -> SandboxRates:
         """Set conversion rates of the sandbox.
 
-        For authorizations, settlements and refunds with a `currency`. A rate counts from the next call on: a
-        settlement after a change posts another amount than was held. A reset brings the built-in rates back.
+        Sets the rates for authorizations, settlements and refunds with a `currency`. A rate applies from the next
+        call on, so a settlement after a change may differ from the held amount. A reset restores the built-in rates.
 
-        rates: By ISO 4217 code, decimal text above zero: USD for one unit. They take the place of all that were set
-            before; an empty object brings the built-in rates back.
+        rates: The value of one unit in USD by ISO 4217 code, as decimal text above zero. The given rates replace all
+            that were set before; an empty object restores the built-in rates.
         """
         call = Call(
             "PUT",
@@ -687,19 +693,20 @@ class CardsResource:
     ) -> Card:
         """Create a card.
 
-        Issues a virtual card and funds it from the wallet. The card is active at once and enrolled in 3-D Secure.
-        With `template_id` the template fills what the request leaves out: a part of `controls` that is given takes
-        the place of that part, and keys of `metadata` those of the same name.
+        Issues a virtual card and funds it from the wallet. The card is active immediately and enrolled in 3-D Secure.
+        With `template_id`, the template supplies the settings that the request leaves out. A given part of `controls`
+        replaces that part of the template, and a given key of `metadata` replaces the key of the same name.
 
-        amount: USD, from 1.00 to 5,000.00.
-        bin_id: From GET /bins. May be left out where the template names one.
-        template_id: A template of GET /card-templates: it fills what this request leaves out.
+        amount: The amount in USD, from 1.00 to 5,000.00.
+        bin_id: A BIN from GET /bins. May be omitted if the template names one.
+        template_id: A template from GET /card-templates. It supplies the settings that this request leaves out.
         label: Your name for the card.
-        spending_limit: Monthly, USD; the BIN maximum when left out.
-        allowed_categories: Names of GET /categories or four-digit codes; empty means all.
-        auto_freeze_at: Freeze when a debit leaves the balance below this amount; 0 switches it off.
-        controls: What the card may do. Each part that is given replaces that part; null empties it.
-        metadata: Up to 20 keys of your own; values are text, numbers or booleans.
+        spending_limit: The monthly limit in USD. Defaults to the maximum of the BIN.
+        allowed_categories: Names from GET /categories or four-digit merchant category codes. Empty means all
+            categories.
+        auto_freeze_at: Freezes the card when a debit leaves its balance below this amount. 0 turns this off.
+        controls: The spend controls of the card. Each given part replaces that part; null removes it.
+        metadata: Up to 20 keys of your own. Values are text, numbers or booleans.
         """
         call = Call(
             "POST",
@@ -734,14 +741,15 @@ class CardsResource:
     ) -> Pages[CardListItem]:
         """List cards.
 
-        label: Part of the label, in any case; % and _ are characters like others.
-        search: Part of the label, in any case; four digits also find cards that end in them.
-        sort: By `last_used`, cards never used come last. By `balance` and `last_used`, which change while you read,
-            there are pages only, and no cursor.
-        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
-        per_page: Items on a page.
-        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
-            repeats an item while others appear, change or go. Not together with `page`.
+        label: A part of the label. Case is ignored, and % and _ have no special meaning.
+        search: A part of the label. Case is ignored. Four digits also find cards whose number ends in them.
+        sort: The order of the list. With `last_used`, cards that were never used come last. `balance` and `last_used`
+            change while you read, so they support pages but no cursor.
+        page: The number of the page, counted from 1. With filters whose total is capped, the last page ends at the
+            10,000th item.
+        per_page: The number of items on a page.
+        cursor: The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor
+            repeats an item while others are added, changed or removed. Cannot be combined with `page`.
         """
         call = Call(
             "GET",
@@ -767,7 +775,7 @@ class CardsResource:
     ) -> CardSummary:
         """Get a card.
 
-        The card without its number and CVV.
+        Returns the card without its number and CVV.
         """
         call = Call("GET", f"/cards/{segment(card_id)}")
         return self._sender.send(call, models.CardSummary.from_dict, options)
@@ -786,15 +794,16 @@ class CardsResource:
     ) -> Card:
         """Update a card.
 
-        Changes the settings that are given and leaves the others. Works on a frozen card. Metadata that a rule reads
+        Changes the given settings and keeps the others. Works on a frozen card too. Metadata that a rule reads
         (`card_metadata.KEY`) is a control: a key needs `controls:write` to change it, and an agent key never does.
 
         label: Your name for the card.
-        spending_limit: Monthly, USD; unchanged when left out.
-        allowed_categories: Names of GET /categories or four-digit codes; empty means all.
-        auto_freeze_at: Freeze when a debit leaves the balance below this amount; 0 switches it off.
-        metadata: Merged with what is there; null removes a key.
-        controls: What the card may do. Each part that is given replaces that part; null empties it.
+        spending_limit: The monthly limit in USD.
+        allowed_categories: Names from GET /categories or four-digit merchant category codes. Empty means all
+            categories.
+        auto_freeze_at: Freezes the card when a debit leaves its balance below this amount. 0 turns this off.
+        metadata: Merged with the existing metadata. Null removes a key.
+        controls: The spend controls of the card. Each given part replaces that part; null removes it.
         """
         call = Call(
             "PATCH",
@@ -817,8 +826,9 @@ class CardsResource:
     ) -> CardTermination:
         """Terminate a card.
 
-        Permanent. What is available returns to the wallet at once; held money stays reserved until it settles,
-        reverses or expires, and what is left of it follows. Repeating it answers with the first result.
+        Terminates the card permanently. The available balance returns to the wallet immediately. Held money stays
+        reserved until it settles, reverses or expires, and the rest then returns to the wallet. Repeating the call
+        returns the first result.
         """
         call = Call("DELETE", f"/cards/{segment(card_id)}")
         return self._sender.send(call, models.CardTermination.from_dict, options)
@@ -830,8 +840,9 @@ class CardsResource:
     ) -> CardDetails:
         """Reveal a card.
 
-        Number, CVV, expiry and billing address. Sensitive under PCI DSS: do not log it, do not store it unencrypted.
-        Every read is in the audit log. 30 requests a minute. A read-only key gets 403.
+        Returns the number, CVV, expiry and billing address. This data is sensitive under PCI DSS: do not log it and
+        do not store it unencrypted. Every read is recorded in the audit log. Limited to 30 requests a minute. A read-
+        only key gets 403.
         """
         call = Call("GET", f"/cards/{segment(card_id)}/details")
         return self._sender.send(call, models.CardDetails.from_dict, options)
@@ -852,10 +863,10 @@ class CardsResource:
         right `reveal` opens, and that no program can open. Counts as a reveal: 30 a minute, in the audit log. Where
         the processor of a card shows numbers itself, `url` is a page of the processor.
 
-        origin: The origin of the page that will frame it, or for an agent key the origin of the shop, which the
-            person sees: `https://` and a host. In the sandbox `http://localhost` and `http://127.0.0.1`, with any
-            port, too.
-        theme: How the page looks. Everything may be left out.
+        origin: The origin of the page that will contain the frame, or for an agent key the origin of the shop, which
+            the person sees: `https://` and a host. The sandbox also accepts `http://localhost` and `http://127.0.0.1`
+            with any port.
+        theme: The appearance of the page. Every field is optional.
         """
         call = Call(
             "POST",
@@ -872,10 +883,10 @@ class CardsResource:
         card_id: str,
         **options: Unpack[RequestOptions],
     ) -> CardLimits:
-        """What a card has used of its limits.
+        """Get the limits of a card.
 
-        The monthly spending limit first, then the limits of its controls in their order. Exact: each purchase is
-        judged on these numbers, in the commit that changes them.
+        Returns the monthly spending limit first, then the limits of the card's controls in their order. The numbers
+        are exact: each purchase is checked against them in the commit that changes them.
         """
         call = Call("GET", f"/cards/{segment(card_id)}/limits")
         return self._sender.send(call, models.CardLimits.from_dict, options)
@@ -887,7 +898,7 @@ class CardsResource:
     ) -> CardFreeze:
         """Freeze a card.
 
-        Suspends all transactions; the balance is kept. Freezing a frozen card changes nothing.
+        Suspends all transactions of the card and keeps its balance. Freezing a frozen card changes nothing.
         """
         call = Call("POST", f"/cards/{segment(card_id)}/freeze")
         return self._sender.send(call, models.CardFreeze.from_dict, options)
@@ -899,7 +910,7 @@ class CardsResource:
     ) -> Card:
         """Unfreeze a card.
 
-        Transactions are possible again. Unfreezing an active card changes nothing.
+        Allows transactions again. Unfreezing an active card changes nothing.
         """
         call = Call("POST", f"/cards/{segment(card_id)}/unfreeze")
         return self._sender.send(call, models.Card.from_dict, options)
@@ -913,9 +924,9 @@ class CardsResource:
     ) -> CardFunding:
         """Fund a card.
 
-        Moves money from the wallet to the card. An overdraft of the card is filled first.
+        Moves money from the wallet to the card. An overdraft of the card is repaid first.
 
-        amount: USD, from 1.00 to 5,000.00.
+        amount: The amount in USD, from 1.00 to 5,000.00.
         """
         call = Call(
             "POST",
@@ -937,7 +948,7 @@ class CardsResource:
 
         Moves money from the card back to the wallet, up to its balance.
 
-        amount: USD, from 0.01 to the balance of the card.
+        amount: The amount in USD, from 0.01 to the balance of the card.
         """
         call = Call(
             "POST",
@@ -957,13 +968,13 @@ class CardsResource:
     ) -> Card:
         """Replace a card.
 
-        For a card that is lost, stolen or known to others. The old card is terminated; the new one has another number
-        and the balance, settings, metadata and used limits of the old one, and is active, also where the old one was
-        frozen. Holds stay with the old card and settle there: the wallet pays what is above them, and gets what is
-        left of them. An overdraft of the old card is paid by the wallet. Counts as the creation of a card. Where a
-        processor refuses the new card, the old one is terminated all the same, and its balance is in the wallet.
+        Replaces a card that is lost, stolen or compromised. The old card is terminated. The new card has a new number
+        and the balance, settings, metadata and used limits of the old one, and it is active even if the old one was
+        frozen. Holds stay with the old card and settle there: the wallet pays what exceeds them and receives what is
+        left of them. An overdraft of the old card is paid by the wallet. The call counts as the creation of a card.
+        If a processor refuses the new card, the old one is terminated anyway, and its balance is in the wallet.
 
-        reason: Why; the history of the old card keeps it.
+        reason: The reason, which is kept in the history of the old card.
         """
         call = Call(
             "POST",
@@ -993,16 +1004,17 @@ class CardTemplatesResource:
     ) -> CardTemplate:
         """Create a card template.
 
-        Settings for cards to come. `template_id` at the creation of a card fills what its request leaves out. At most
-        200 templates.
+        Stores settings for future cards. When a card is created with `template_id`, the template supplies the
+        settings that the request leaves out. A workspace has at most 200 templates.
 
-        name: Spaces around it are dropped; two templates may have the same name.
-        bin_id: From GET /bins.
-        spending_limit: Monthly, USD; the maximum of the BIN when left out.
-        allowed_categories: Names of GET /categories or four-digit codes; empty means all.
-        auto_freeze_at: Freeze when a debit leaves the balance below this amount; 0 switches it off.
-        controls: What the card may do. Each part that is given replaces that part; null empties it.
-        metadata: Up to 20 keys of your own; values are text, numbers or booleans.
+        name: The name of the template. Surrounding spaces are removed. Two templates may have the same name.
+        bin_id: A BIN from GET /bins.
+        spending_limit: The monthly limit in USD. Defaults to the maximum of the BIN.
+        allowed_categories: Names from GET /categories or four-digit merchant category codes. Empty means all
+            categories.
+        auto_freeze_at: Freezes the card when a debit leaves its balance below this amount. 0 turns this off.
+        controls: The spend controls of the card. Each given part replaces that part; null removes it.
+        metadata: Up to 20 keys of your own. Values are text, numbers or booleans.
         """
         call = Call(
             "POST",
@@ -1025,7 +1037,7 @@ class CardTemplatesResource:
     ) -> Pages[CardTemplate]:
         """List card templates.
 
-        All of them, newest first.
+        Lists all templates, newest first.
         """
         call = Call("GET", "/card-templates")
         return self._sender.list(call, models.CardTemplate.from_dict, options)
@@ -1054,15 +1066,16 @@ class CardTemplatesResource:
     ) -> CardTemplate:
         """Update a card template.
 
-        Changes the settings that are given and leaves the others. Cards that exist stay as they are.
+        Changes the given settings and keeps the others. Existing cards do not change.
 
-        name: Spaces around it are dropped; two templates may have the same name.
-        bin_id: Null: whoever creates a card names the BIN.
-        spending_limit: Monthly, USD. Null: the maximum of the BIN.
-        allowed_categories: Names of GET /categories or four-digit codes; empty means all.
-        auto_freeze_at: Freeze when a debit leaves the balance below this amount; 0 switches it off.
-        controls: What the card may do. Each part that is given replaces that part; null empties it.
-        metadata: Merged with what is there; null removes a key.
+        name: The name of the template. Surrounding spaces are removed. Two templates may have the same name.
+        bin_id: A BIN from GET /bins. Null means that the request to create a card names the BIN.
+        spending_limit: The monthly limit in USD. Null means the maximum of the BIN.
+        allowed_categories: Names from GET /categories or four-digit merchant category codes. Empty means all
+            categories.
+        auto_freeze_at: Freezes the card when a debit leaves its balance below this amount. 0 turns this off.
+        controls: The spend controls of the card. Each given part replaces that part; null removes it.
+        metadata: Merged with the existing metadata. Null removes a key.
         """
         call = Call(
             "PATCH",
@@ -1086,7 +1099,7 @@ class CardTemplatesResource:
     ) -> CardTemplateDeletion:
         """Delete a card template.
 
-        Cards that were created from it stay as they are.
+        Deletes the template. Cards created from it do not change.
         """
         call = Call("DELETE", f"/card-templates/{segment(template_id)}")
         return self._sender.send(call, models.CardTemplateDeletion.from_dict, options)
@@ -1106,16 +1119,16 @@ class SpendRequestsResource:
         metadata: Mapping[str, str | Amount | bool] | None = None,
         **options: Unpack[WriteOptions],
     ) -> SpendRequest:
-        """Ask for money for one purchase.
+        """Create a spend request.
 
         A person, or a key that may approve, decides; the policy of the key may have decided already, and then the
         answer is `approved`. Approval makes a card with the amount on it that can be used once, at this merchant, for
         `valid_for` seconds. What nobody decides within ten minutes expires.
 
-        amount: USD, from 1.00 to 5,000.00.
+        amount: The amount in USD, from 1.00 to 5,000.00.
         reason: What for, to the person who decides. One line, without invisible characters.
-        valid_for: How long the card can be used once it is approved, in seconds.
-        metadata: Up to 20 keys of your own; values are text, numbers or booleans.
+        valid_for: How long the card can be used after the approval, in seconds.
+        metadata: Up to 20 keys of your own. Values are text, numbers or booleans.
         """
         call = Call(
             "POST",
@@ -1141,12 +1154,14 @@ class SpendRequestsResource:
     ) -> Pages[SpendRequest]:
         """List spend requests.
 
-        Newest first. An agent key, and one that is bound to cards, sees its own. `total` is counted up to 10,000.
+        Lists spend requests, newest first. An agent key, and a key that is limited to cards, sees its own requests.
+        `total` is counted up to 10,000.
 
-        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
-        per_page: Items on a page.
-        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
-            repeats an item while others appear, change or go. Not together with `page`.
+        page: The number of the page, counted from 1. With filters whose total is capped, the last page ends at the
+            10,000th item.
+        per_page: The number of items on a page.
+        cursor: The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor
+            repeats an item while others are added, changed or removed. Cannot be combined with `page`.
         """
         call = Call(
             "GET",
@@ -1184,7 +1199,7 @@ class SpendRequestsResource:
         policy of the key names (100.00 where it names none), a person must have proved within five minutes who they
         are.
 
-        note: To whoever asked.
+        note: A note to the requester.
         bind: `name`: the card works only where the merchant of the request charges. `first_merchant`: it works at the
             merchant that charges it first, whatever its name, for a shop that charges under a name nobody knows
             beforehand.
@@ -1208,7 +1223,7 @@ class SpendRequestsResource:
     ) -> SpendRequest:
         """Deny a spend request.
 
-        note: To whoever asked.
+        note: A note to the requester.
         """
         call = Call(
             "POST",
@@ -1226,9 +1241,9 @@ class SpendRequestsResource:
     ) -> SpendRequest:
         """Cancel a spend request.
 
-        For one that is no longer wanted. Where it is approved already and its card was not used, the card is
-        terminated, the money is back in the wallet, and the amount is back in the budget of the key while the window
-        lasts in which it was approved.
+        Cancels a request that is no longer needed. If it was approved and its card was not used, the card is
+        terminated, the money returns to the wallet, and the amount returns to the budget of the key if the window in
+        which it was approved has not ended.
         """
         call = Call("POST", f"/spend-requests/{segment(spend_request_id)}/cancel")
         return self._sender.send(call, models.SpendRequest.from_dict, options)
@@ -1241,15 +1256,15 @@ class SpendRequestsResource:
         note: str | None = None,
         **options: Unpack[WriteOptions],
     ) -> SpendRequest:
-        """Report what became of a purchase.
+        """Report the outcome of a purchase.
 
         For the people who approved it. With `blocked` and `abandoned` nothing more is to be bought: a card that is
         not terminated yet is terminated, and its money returns to the wallet. A later report takes the place of an
         earlier one. Only for a request that was approved.
 
-        outcome: `success`: bought. `blocked`: the shop or its checks did not let the purchase through. `abandoned`:
-            given up.
-        note: What happened, for people.
+        outcome: `success`: the purchase was made. `blocked`: the shop did not accept the purchase. `abandoned`: the
+            purchase was given up.
+        note: What happened, in words.
         """
         call = Call(
             "POST",
@@ -1283,18 +1298,19 @@ class TransactionsResource:
     ) -> Pages[Transaction]:
         """List transactions.
 
-        Newest first. `total` is exact without filters and for `card_id` and `type`; with others it is counted up to
-        10,000.
+        Lists transactions, newest first. `total` is exact without filters and for `card_id` and `type`; with other
+        filters it is counted up to 10,000.
 
-        from_: ISO 8601, inclusive; a bare date means that UTC day.
-        to: ISO 8601, inclusive; a bare date means that whole UTC day.
-        merchant: Part of the merchant name, in any case.
-        min_amount: Compared with the absolute value, USD.
-        max_amount: Compared with the absolute value, USD.
-        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
-        per_page: Items on a page.
-        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
-            repeats an item while others appear, change or go. Not together with `page`.
+        from_: The start of the range, ISO 8601, inclusive. A bare date means that UTC day.
+        to: The end of the range, ISO 8601, inclusive. A bare date means that whole UTC day.
+        merchant: A part of the merchant's name. Case is ignored.
+        min_amount: An amount in USD, compared with the absolute value of the transaction's amount.
+        max_amount: An amount in USD, compared with the absolute value of the transaction's amount.
+        page: The number of the page, counted from 1. With filters whose total is capped, the last page ends at the
+            10,000th item.
+        per_page: The number of items on a page.
+        cursor: The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor
+            repeats an item while others are added, changed or removed. Cannot be combined with `page`.
         """
         call = Call(
             "GET",
@@ -1321,7 +1337,7 @@ class TransactionsResource:
     ) -> FullTransaction:
         """Get a transaction.
 
-        With its 3-D Secure status and the timeline of the authorization it belongs to.
+        Returns the transaction with its 3-D Secure status and the timeline of its authorization.
         """
         call = Call("GET", f"/transactions/{segment(txn_id)}")
         return self._sender.send(call, models.FullTransaction.from_dict, options)
@@ -1333,8 +1349,8 @@ class TransactionsResource:
     ) -> Explanation:
         """Explain a transaction.
 
-        What was judged, in order, with the numbers of that moment, and whether the same purchase would pass now.
-        Nothing is changed.
+        Shows every check of the transaction in order, with the numbers of that moment, and whether the same purchase
+        would pass now. Nothing is changed.
         """
         call = Call("GET", f"/transactions/{segment(txn_id)}/explanation")
         return self._sender.send(call, models.Explanation.from_dict, options)
@@ -1362,9 +1378,9 @@ class WalletResource:
     ) -> DepositAddresses:
         """Get deposit addresses.
 
-        One address for each currency, kept for ever. With `currency`, the same three objects hold that one key. A
-        currency that is not set up in this installation is left out; asked for by name, or when none is set up, the
-        answer is `invalid_currency`.
+        Returns one permanent address for each currency. With `currency`, the three objects contain only that
+        currency. A currency that is not set up in this installation is left out; requesting it by name, or when none
+        is set up, gives `invalid_currency`.
         """
         call = Call(
             "GET",
@@ -1386,7 +1402,8 @@ class BinsResource:
     ) -> Pages[Bin]:
         """List BIN ranges.
 
-        The card number ranges a card can be created from, with their capabilities and limits. The list comes whole.
+        Lists the card number ranges that cards can be created from, with their capabilities and limits. The list is
+        not paged.
         """
         call = Call("GET", "/bins")
         return self._sender.list(call, models.Bin.from_dict, options)
@@ -1402,8 +1419,8 @@ class CategoriesResource:
     ) -> Pages[Category]:
         """List merchant categories.
 
-        The names that `allowed_categories` takes, each with the merchant category codes it covers. The list comes
-        whole.
+        Lists the names that `allowed_categories` accepts, each with the merchant category codes that it covers. The
+        list is not paged.
         """
         call = Call("GET", "/categories")
         return self._sender.list(call, models.Category.from_dict, options)
@@ -1425,13 +1442,14 @@ class ThreeDsResource:
     ) -> Pages[ThreeDsChallenge]:
         """List 3-D Secure challenges.
 
-        Newest first, each with its one-time passcode. `total` is counted up to 10,000. Every read is in the audit
-        log.
+        Lists challenges, newest first, each with its one-time passcode. `total` is counted up to 10,000. Every read
+        is recorded in the audit log.
 
-        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
-        per_page: Items on a page.
-        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
-            repeats an item while others appear, change or go. Not together with `page`.
+        page: The number of the page, counted from 1. With filters whose total is capped, the last page ends at the
+            10,000th item.
+        per_page: The number of items on a page.
+        cursor: The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor
+            repeats an item while others are added, changed or removed. Cannot be combined with `page`.
         """
         call = Call(
             "GET",
@@ -1453,7 +1471,8 @@ class ThreeDsResource:
     ) -> ThreeDsChallenge:
         """Get a 3-D Secure challenge.
 
-        With its one-time passcode. Every read is in the audit log. A read-only key gets 403.
+        Returns the challenge with its one-time passcode. Every read is recorded in the audit log. A read-only key
+        gets 403.
         """
         call = Call("GET", f"/3ds/{segment(challenge_id)}")
         return self._sender.send(call, models.ThreeDsChallenge.from_dict, options)
@@ -1465,9 +1484,9 @@ class ThreeDsResource:
     ) -> ThreeDsChallenge:
         """Approve a payment.
 
-        Says yes to a challenge whose `method` is `out_of_band`. The processor that asked is told before this answers;
-        where it does not answer, this is a 503 and the challenge stays pending. Repeating it changes nothing once it
-        is approved.
+        Approves a challenge whose `method` is `out_of_band`. The processor is told before the response is sent. If it
+        does not answer, the response is 503 and the challenge stays pending. Repeating the call changes nothing once
+        the challenge is approved.
         """
         call = Call("POST", f"/3ds/{segment(challenge_id)}/approve")
         return self._sender.send(call, models.ThreeDsChallenge.from_dict, options)
@@ -1479,9 +1498,9 @@ class ThreeDsResource:
     ) -> ThreeDsChallenge:
         """Decline a payment.
 
-        Says no to a challenge whose `method` is `out_of_band`. The processor that asked is told before this answers;
-        where it does not answer, this is a 503 and the challenge stays pending. Repeating it changes nothing once it
-        is declined.
+        Declines a challenge whose `method` is `out_of_band`. The processor is told before the response is sent. If it
+        does not answer, the response is 503 and the challenge stays pending. Repeating the call changes nothing once
+        the challenge is declined.
         """
         call = Call("POST", f"/3ds/{segment(challenge_id)}/decline")
         return self._sender.send(call, models.ThreeDsChallenge.from_dict, options)
@@ -1503,15 +1522,16 @@ class RulesResource:
         state: RuleState | None = None,
         **options: Unpack[WriteOptions],
     ) -> Rule:
-        """Make a rule.
+        """Create a rule.
 
         Judged on every new authorization, after the card's own controls. It begins in `shadow`: matches are recorded
         and nothing is stopped. At most 100 rules.
 
         action: `challenge` declines with `authentication_required` unless 3-D Secure was completed.
-        when: All of them must hold.
-        card_ids: The cards it is meant for, at most 100; null, or left out, for all.
-        state: `shadow`: judged and recorded, stops nothing. `active`: stops what matches. `off`: not judged.
+        when: The conditions. All of them must hold.
+        card_ids: The cards that the rule applies to, at most 100. Null, or omitted, means all cards.
+        state: `shadow`: the rule is evaluated and recorded but stops nothing. `active`: it stops matching payments.
+            `off`: it is not evaluated.
         """
         call = Call(
             "POST",
@@ -1532,7 +1552,7 @@ class RulesResource:
     ) -> Pages[Rule]:
         """List rules.
 
-        All of them, in the order in which they were made.
+        Lists all rules in the order in which they were created.
         """
         call = Call("GET", "/rules")
         return self._sender.list(call, models.Rule.from_dict, options)
@@ -1559,13 +1579,14 @@ class RulesResource:
     ) -> Rule:
         """Change a rule.
 
-        Makes a new version; earlier ones stay as they are, and transactions show the version that judged them. It
-        binds from the next authorization on.
+        Creates a new version of the rule. Earlier versions do not change, and transactions show the version that was
+        evaluated. The new version applies from the next authorization on.
 
         action: `challenge` declines with `authentication_required` unless 3-D Secure was completed.
-        when: All of them must hold.
-        card_ids: The cards it is meant for, at most 100; null, or left out, for all.
-        state: `shadow`: judged and recorded, stops nothing. `active`: stops what matches. `off`: not judged.
+        when: The conditions. All of them must hold.
+        card_ids: The cards that the rule applies to, at most 100. Null, or omitted, means all cards.
+        state: `shadow`: the rule is evaluated and recorded but stops nothing. `active`: it stops matching payments.
+            `off`: it is not evaluated.
         """
         call = Call(
             "PATCH",
@@ -1587,7 +1608,7 @@ class RulesResource:
     ) -> RuleDeletion:
         """Delete a rule.
 
-        Payments are no longer checked by it. Transactions keep showing its results.
+        Deletes the rule. Payments are no longer checked by it, and transactions keep showing its results.
         """
         call = Call("DELETE", f"/rules/{segment(rule_id)}")
         return self._sender.send(call, models.RuleDeletion.from_dict, options)
@@ -1600,12 +1621,13 @@ class RulesResource:
         to: str | date | None = None,
         **options: Unpack[RequestOptions],
     ) -> RuleReport:
-        """Read what a rule did, by day.
+        """Get the daily report of a rule.
 
-        Whole UTC days, at most 366 of them; the last 30 when left out. All versions of the rule count.
+        Returns what the rule did on whole UTC days, at most 366 of them. The default is the last 30 days. All
+        versions of the rule count.
 
-        from_: ISO 8601, inclusive; a bare date means that UTC day.
-        to: ISO 8601, inclusive; a bare date means that whole UTC day.
+        from_: The start of the range, ISO 8601, inclusive. A bare date means that UTC day.
+        to: The end of the range, ISO 8601, inclusive. A bare date means that whole UTC day.
         """
         call = Call(
             "GET",
@@ -1633,13 +1655,14 @@ class WebhooksResource:
     ) -> WebhookWithSecret:
         """Register a webhook endpoint.
 
-        It receives events from now on. The answer is the only one that shows the secret; rotate it when it is lost.
-        At most 20 endpoints. An endpoint for all events or for `3ds.challenge` is sent passcodes, so it needs the
-        scope `3ds:read` too.
+        Registers an endpoint that receives events from now on. Only this response shows the secret; rotate the secret
+        if it is lost. A workspace has at most 20 endpoints. An endpoint for all events or for `3ds.challenge`
+        receives passcodes, so creating it needs the scope `3ds:read` too.
 
-        url: HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.
-        events: Event types; `*` alone subscribes to all.
-        secret: A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+        url: An HTTPS URL at a public address. On a laptop, the sandbox also accepts http://localhost and
+            http://127.0.0.1.
+        events: The event types. `*` alone subscribes to all of them.
+        secret: A signing secret of your own: 16 to 256 printable ASCII characters. Generated if omitted.
         """
         call = Call(
             "POST",
@@ -1658,7 +1681,7 @@ class WebhooksResource:
     ) -> Pages[Webhook]:
         """List webhook endpoints.
 
-        All of them, newest first, without their secrets.
+        Lists all endpoints, newest first, without their secrets.
         """
         call = Call("GET", "/webhooks")
         return self._sender.list(call, models.Webhook.from_dict, options)
@@ -1683,12 +1706,13 @@ class WebhooksResource:
     ) -> Webhook:
         """Update a webhook endpoint.
 
-        While it is not active nothing is sent: queued deliveries wait, and new events are not queued for it (`GET
-        /events` and resend find them). Changing the URL of an endpoint that passcodes can reach, turning it on, or
-        subscribing an endpoint to passcodes needs the scope `3ds:read` too.
+        Changes the endpoint. While it is inactive, queued deliveries wait, and new events are not queued for it; find
+        them with `GET /events` and resend them. Changing the URL of an endpoint that passcodes can reach, turning it
+        on, or subscribing an endpoint to passcodes needs the scope `3ds:read` too.
 
-        url: HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.
-        events: Event types; `*` alone subscribes to all.
+        url: An HTTPS URL at a public address. On a laptop, the sandbox also accepts http://localhost and
+            http://127.0.0.1.
+        events: The event types. `*` alone subscribes to all of them.
         """
         call = Call(
             "PATCH",
@@ -1708,7 +1732,7 @@ class WebhooksResource:
     ) -> WebhookDeletion:
         """Delete a webhook endpoint.
 
-        Nothing more is sent to it, not even what is queued.
+        Deletes the endpoint. Nothing more is sent to it, including queued deliveries.
         """
         call = Call("DELETE", f"/webhooks/{segment(webhook_id)}")
         return self._sender.send(call, models.WebhookDeletion.from_dict, options)
@@ -1722,11 +1746,11 @@ class WebhooksResource:
     ) -> WebhookWithSecret:
         """Rotate the signing secret.
 
-        For 24 hours what is sent carries a signature by the old secret too: in `X-Webhook-Signature-Previous` and as
-        the second entry of `webhook-signature`. For an endpoint that passcodes can reach, this needs the scope
-        `3ds:read` too.
+        Makes a new secret. For 24 hours, deliveries also carry a signature made with the old secret: in `X-Webhook-
+        Signature-Previous` and as the second entry of `webhook-signature`. For an endpoint that passcodes can reach,
+        this needs the scope `3ds:read` too.
 
-        secret: A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+        secret: A signing secret of your own: 16 to 256 printable ASCII characters. Generated if omitted.
         """
         call = Call(
             "POST",
@@ -1744,7 +1768,7 @@ class WebhooksResource:
     ) -> Delivery:
         """Send a test event.
 
-        A `webhook.test` event, to this endpoint only, whatever it subscribes to.
+        Sends a `webhook.test` event to this endpoint only, whatever it subscribes to.
         """
         call = Call("POST", f"/webhooks/{segment(webhook_id)}/test")
         return self._sender.send(call, models.Delivery.from_dict, options)
@@ -1768,17 +1792,18 @@ class DecisionHookResource:
     ) -> DecisionHookWithSecret:
         """Set the decision hook.
 
-        Your server is asked before an authorization is approved, and may decline it. Settings that are left out take
-        their default value. The first answer is the only one that shows the secret; a later PUT keeps it.
+        Sets the address of your server, which is asked before an authorization is approved and may decline it.
+        Omitted settings get their default value. Only the first response shows the secret; a later PUT keeps it.
 
-        url: HTTPS, at a public address. On a laptop the sandbox takes http://localhost and http://127.0.0.1 too.
+        url: An HTTPS URL at a public address. On a laptop, the sandbox also accepts http://localhost and
+            http://127.0.0.1.
         timeout_ms: How long an answer is waited for. At most 2000 in production, where a merchant waits for it too.
             In a sandbox it may be longer, so that a handler can be stepped through; only that authorization waits,
             and at most ten of a workspace wait longer than 2000 at once.
-        on_timeout: What counts where there is no valid answer in time, and while the hook is not asked because it
-            kept failing.
-        card_ids: The cards whose authorizations are asked about; null, or left out, for all cards.
-        secret: A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+        on_timeout: The decision when no valid answer comes in time, and while the hook is paused because it kept
+            failing.
+        card_ids: The cards whose authorizations are sent to the hook. Null, or omitted, means all cards.
+        secret: A signing secret of your own: 16 to 256 printable ASCII characters. Generated if omitted.
         """
         call = Call(
             "PUT",
@@ -1800,7 +1825,7 @@ class DecisionHookResource:
     ) -> DecisionHook:
         """Get the decision hook.
 
-        Without its secret.
+        Returns the hook without its secret.
         """
         call = Call("GET", "/decision-hook")
         return self._sender.send(call, models.DecisionHook.from_dict, options)
@@ -1811,7 +1836,8 @@ class DecisionHookResource:
     ) -> DecisionHookDeletion:
         """Delete the decision hook.
 
-        Authorizations are decided without it from now on. What it answered before stays in the list of attempts.
+        Deletes the hook. Authorizations are decided without it from now on. Its earlier answers stay in the list of
+        attempts.
         """
         call = Call("DELETE", "/decision-hook")
         return self._sender.send(call, models.DecisionHookDeletion.from_dict, options)
@@ -1824,10 +1850,10 @@ class DecisionHookResource:
     ) -> DecisionHookWithSecret:
         """Rotate the signing secret of the hook.
 
-        For 24 hours questions carry a signature by the old secret too: in `X-Webhook-Signature-Previous` and as the
-        second entry of `webhook-signature`.
+        Makes a new secret. For 24 hours, questions also carry a signature made with the old secret: in `X-Webhook-
+        Signature-Previous` and as the second entry of `webhook-signature`.
 
-        secret: A signing secret of your own: 16 to 256 printable ASCII characters. Made for you when omitted.
+        secret: A signing secret of your own: 16 to 256 printable ASCII characters. Generated if omitted.
         """
         call = Call(
             "POST",
@@ -1842,10 +1868,10 @@ class DecisionHookResource:
         self,
         **options: Unpack[WriteOptions],
     ) -> DecisionAttempt:
-        """Ask the hook about a sample.
+        """Test the decision hook.
 
-        Sends a question about a card and a payment that do not exist, marked with `test: true`, and answers with what
-        came back. Works while the hook is not active; nothing depends on it.
+        Sends a question about a card and a payment that do not exist, marked with `test: true`, and returns the
+        hook's response. Works while the hook is not active and decides nothing.
         """
         call = Call("POST", "/decision-hook/test")
         return self._sender.send(call, models.DecisionAttempt.from_dict, options)
@@ -1870,18 +1896,20 @@ class EventsResource:
     ) -> Pages[Event]:
         """List events.
 
-        Newest first; with `order=asc` oldest first, which together with `after_sequence` reads on from where you
-        stopped. Kept for 30 days. A key without the scope 3ds:read sees passcodes masked. A key that is bound to some
-        cards sees the events of those: the newest 10,000 events are searched, and `total` counts what was found; a
-        walk by cursor goes on from there, so that a page on the way may be short or empty.
+        Lists events, newest first. With `order=asc` the oldest come first, which together with `after_sequence`
+        continues where you stopped. Events are kept for 30 days. A key without the scope 3ds:read sees masked
+        passcodes. A key that is limited to some cards sees the events of those cards: the newest 10,000 events are
+        searched, and `total` counts the ones that were found. Reading by cursor continues from there, so a page may
+        be short or empty.
 
-        from_: ISO 8601, inclusive; a bare date means that UTC day.
-        to: ISO 8601, inclusive; a bare date means that whole UTC day.
-        after_sequence: Only events after this sequence.
-        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
-        per_page: Items on a page.
-        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
-            repeats an item while others appear, change or go. Not together with `page`.
+        from_: The start of the range, ISO 8601, inclusive. A bare date means that UTC day.
+        to: The end of the range, ISO 8601, inclusive. A bare date means that whole UTC day.
+        after_sequence: Returns only events after this sequence.
+        page: The number of the page, counted from 1. With filters whose total is capped, the last page ends at the
+            10,000th item.
+        per_page: The number of items on a page.
+        cursor: The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor
+            repeats an item while others are added, changed or removed. Cannot be combined with `page`.
         """
         call = Call(
             "GET",
@@ -1917,8 +1945,9 @@ class EventsResource:
     ) -> EventResend:
         """Send an event again.
 
-        To one endpoint, whatever it subscribes to, or without `webhook_id` to every active endpoint that subscribes
-        to its type. The event keeps its id. For a `3ds.challenge` event, this needs the scope `3ds:read` too.
+        Sends the event to one endpoint, whatever it subscribes to, or without `webhook_id` to every active endpoint
+        that subscribes to its type. The event keeps its id. For a `3ds.challenge` event, this needs the scope
+        `3ds:read` too.
         """
         call = Call(
             "POST",
@@ -1937,10 +1966,11 @@ class EventsResource:
     ) -> EventStream:
         """Follow events as they happen.
 
-        Server-sent events: `id` is the sequence, `event` the type, `data` the event. Begins after `Last-Event-ID` (a
-        sequence or an event id) or `after_sequence`; without either, with what happens next.
+        Streams events as server-sent events: `id` is the sequence, `event` the type and `data` the event. The stream
+        begins after `Last-Event-ID` (a sequence or an event id) or `after_sequence`; without either, it begins with
+        the next event.
 
-        after_sequence: Only events after this sequence.
+        after_sequence: Returns only events after this sequence.
         """
         call = Call(
             "GET",
@@ -1973,21 +2003,22 @@ class RequestLogsResource:
     ) -> Pages[LoggedRequest]:
         """List requests.
 
-        Every authenticated request of the last seven days, newest first; neither bodies nor queries are kept. The
-        newest 100,000 of the time asked for are searched: `total` is counted up to 10,000, and `total_capped` says
-        that there may be more. A walk by cursor searches the next 100,000 from where it stands, so that a page on the
-        way may be short or empty; it ends where `next_cursor` is null. A request shows within a second. Reading a
-        page is a request too: by cursor, or with `to`, the pages stand still.
+        Lists every authenticated request of the last seven days, newest first. Neither bodies nor queries are kept.
+        The newest 100,000 requests of the range are searched: `total` is counted up to 10,000, and `total_capped`
+        says that there may be more. Reading by cursor searches the next 100,000 from its position, so a page may be
+        short or empty; it ends when `next_cursor` is null. A request appears within a second. Reading a page is a
+        request too: read by cursor or with `to` so that pages do not shift.
 
-        status: A status, `404`, or a class of them, `4xx`.
-        path: Part of the path, in any case.
-        source: Requests by API keys alone, or by people in the dashboard alone.
-        from_: ISO 8601, inclusive; a bare date means that UTC day.
-        to: ISO 8601, inclusive; a bare date means that whole UTC day.
-        page: Page, counted from 1. With filters whose total is capped, pages end at the 10,000th item.
-        per_page: Items on a page.
-        cursor: A `next_cursor`, to go on from there with the same filters. Walked by it, a list neither skips nor
-            repeats an item while others appear, change or go. Not together with `page`.
+        status: A status such as `404`, or a class of statuses such as `4xx`.
+        path: A part of the path. Case is ignored.
+        source: Returns only requests by API keys, or only requests by people in the dashboard.
+        from_: The start of the range, ISO 8601, inclusive. A bare date means that UTC day.
+        to: The end of the range, ISO 8601, inclusive. A bare date means that whole UTC day.
+        page: The number of the page, counted from 1. With filters whose total is capped, the last page ends at the
+            10,000th item.
+        per_page: The number of items on a page.
+        cursor: The `next_cursor` of the previous page, with the same filters. Reading by cursor neither skips nor
+            repeats an item while others are added, changed or removed. Cannot be combined with `page`.
         """
         call = Call(
             "GET",
@@ -2016,9 +2047,10 @@ class KeysResource:
         self,
         **options: Unpack[RequestOptions],
     ) -> Key:
-        """What this key may do.
+        """Get the rights of this key.
 
-        The scopes and bounds of the key that asks, and what is left of its budget. Every key may ask.
+        Returns the scopes and limits of the key that makes the request, and what is left of its budget. Every key may
+        call this.
         """
         call = Call("GET", "/keys/self")
         return self._sender.send(call, models.Key.from_dict, options)
@@ -2041,8 +2073,8 @@ class SandboxResource:
     ) -> SandboxReset:
         """Reset the sandbox.
 
-        Cards, transactions, deposits, challenges, events, books and conversion rates are as on the first start, and
-        the clock shows real time. Keys, settings, the audit log and the running event sequence stay.
+        Resets cards, transactions, deposits, challenges, events, books and conversion rates to the state of the first
+        start, and the clock to real time. Keys, settings, the audit log and the event sequence stay.
         """
         call = Call("POST", "/sandbox/reset")
         return self._sender.send(call, models.SandboxReset.from_dict, options)
