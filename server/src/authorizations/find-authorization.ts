@@ -5,7 +5,7 @@ import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
 import type { Needs } from '../engine/needs.ts'
 import { TransactionType } from '../ledger/changes.ts'
-import { type MerchantRow } from '../ledger/known-merchants.ts'
+import type { MerchantRow } from '../ledger/known-merchants.ts'
 import { findTransaction, selectTransaction, type TransactionWithMerchant } from '../transactions/find-transaction.ts'
 
 /** `authorization` is undefined when the transaction is not an authorization or was declined, so nothing can be done to it. */

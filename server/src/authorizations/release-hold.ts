@@ -3,8 +3,8 @@
 
 import { giveBack } from '../controls/monthly-use.ts'
 import { newUuid } from '../ids.ts'
-import type { MerchantRow } from '../ledger/known-merchants.ts'
 import { type Changes, HoldRelease } from '../ledger/changes.ts'
+import type { MerchantRow } from '../ledger/known-merchants.ts'
 import { postRelease } from '../ledger/postings.ts'
 import { type CardRow, type HoldRow, HoldStatus, type WorkspaceRow } from '../ledger/rows.ts'
 import type { DetailedTransaction } from '../ledger/transaction-details.ts'

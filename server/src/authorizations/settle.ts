@@ -7,7 +7,7 @@ import { countSpent, giveBack, keepCounted, rollUse } from '../controls/monthly-
 import { settleUnheld } from '../controls/usage.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { type Changes, type TransactionRow, TransactionType } from '../ledger/changes.ts'
-import { type MerchantRow } from '../ledger/known-merchants.ts'
+import type { MerchantRow } from '../ledger/known-merchants.ts'
 import { postRefund, postRelease, postSettlement } from '../ledger/postings.ts'
 import { addToHold, type CardRow, type HoldRow, HoldStatus, type WorkspaceRow } from '../ledger/rows.ts'
 import { ThreeDsStatus } from '../ledger/three-ds-status.ts'
