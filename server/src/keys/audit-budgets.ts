@@ -74,8 +74,8 @@ type Since = ReturnType<typeof sinceOf>
 type Moved = { certain: bigint; possible: bigint }
 
 /**
- * An amount of a request that ended without any purchase may have been given back. A card that appears within a day of the beginning
- * may have been asked for before it.
+ * A request without a period of a budget that ended without any purchase was given back, or is from before periods were stored. A
+ * card that appears within a day of the beginning may have been asked for before it.
  */
 async function sumMoved(sql: Sql, bucket: number, asked: readonly Since[]): Promise<{ budget: Moved; day: Moved }[]> {
   const { created, funded } = CardHistoryType
@@ -99,7 +99,8 @@ async function sumMoved(sql: Sql, bucket: number, asked: readonly Since[]): Prom
         and i.settings ->> 'made_by' = a.key_id::text and i.created_at >= a.since
       where i.settings -> 'spend_request_id' is null and i.settings -> 'replacement' is null
       union all
-      select a.place, k.kind, r.amount_cents, r.status in (${expired}, ${canceled}) and coalesce(c.authorization_count + c.settlement_count, 0) = 0
+      select a.place, k.kind, r.amount_cents, k.kind = 'budget' and r.budget_period is null
+        and r.status in (${expired}, ${canceled}) and coalesce(c.authorization_count + c.settlement_count, 0) = 0
       from asked a join spend_requests r on r.bucket = ${bucket} and r.workspace_id = a.workspace_id and r.key_id = a.key_id and r.card_id is not null
       cross join (values ('budget'), ('day')) as k (kind)
       left join cards c on c.bucket = ${bucket} and c.id = r.card_id

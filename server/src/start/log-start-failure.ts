@@ -39,7 +39,7 @@ const CANNOT_LISTEN: Record<string, string> = {
   EADDRNOTAVAIL: 'this machine has no such address; correct HOST',
 }
 /** The settings of ports. `PORT` is also meant when no variable names the port. */
-const PORTS = ['PROCESSOR_PORT', 'PORT']
+const PORTS = ['PROCESSOR_PORT', 'METRICS_PORT', 'PORT']
 
 /** Names the setting of the port that cannot be listened on. */
 function busyPort(error: unknown): string | undefined {
