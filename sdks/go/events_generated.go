@@ -11,7 +11,7 @@ type CardEvent struct {
 	CardSummary
 	// Given for card.frozen.
 	Reason FreezeReason `json:"reason,omitempty"`
-	// The maximum amount in USD. Given for card.funded.
+	// The amount that was added, in USD. Given for card.funded.
 	FundedAmount *USD `json:"funded_amount,omitempty"`
 }
 

@@ -236,7 +236,7 @@ type SpendRequest struct {
 	// `pending` until the request is decided or ten minutes have passed; `approved` while its card can be used; `used`
 	// after the purchase.
 	Status SpendRequestStatus `json:"status"`
-	// The maximum amount in USD.
+	// The requested amount in USD.
 	Amount   USD               `json:"amount"`
 	Merchant RequestedMerchant `json:"merchant"`
 	Reason   string            `json:"reason"`
@@ -434,7 +434,7 @@ type AuthorizationStep struct {
 	Reason DeclineReason          `json:"reason,omitempty"`
 	// The processor's own reason. Present for `declined_by_processor`.
 	ProcessorWord string `json:"processor_word,omitempty"`
-	// When the transaction happened.
+	// When this happened.
 	CreatedAt time.Time `json:"created_at"`
 }
 
@@ -944,7 +944,7 @@ type Key struct {
 	SpendPolicy *SpendPolicy `json:"spend_policy,omitempty"`
 	// The networks that requests with the key may come from. Null means anywhere.
 	IPAllow []string `json:"ip_allow,omitempty"`
-	// When the request was made.
+	// When the key was created.
 	CreatedAt time.Time `json:"created_at"`
 }
 

@@ -14,7 +14,7 @@ const Key = Type.Object(
     name: Type.String({ examples: ['Shopping agent'] }),
     environment: Type.String({ enum: ['sandbox', 'production'] }),
     ...rightsShape,
-    created_at: Timestamp('When the request was made.'),
+    created_at: Timestamp('When the key was created.'),
   },
   { $id: 'Key' },
 )

@@ -42,7 +42,7 @@ export const CardShape = Type.Object({
   last4: Type.String({ description: 'The last four digits.' }),
   balance: Money,
   held: Money,
-  created_at: Time('When the request was made.'),
+  created_at: Time('When the card was created.'),
 })
 
 type CardFields = Omit<Static<typeof CardShape>, 'balance' | 'held'> & { balance: number; held: number }

@@ -39,7 +39,7 @@ const told: Record<EventType, Told> = {
     happened: 'Money moved from the wallet to a card.',
     data: Type.Intersect([
       CardSummary,
-      Type.Object({ funded_amount: Type.Number({ description: 'The maximum amount in USD.' }) }),
+      Type.Object({ funded_amount: Type.Number({ description: 'The amount that was added, in USD.' }) }),
     ]),
   },
   'transaction.authorized': { happened: 'An authorization or an increment was approved.', data: TransactionData },

@@ -37,7 +37,7 @@ export const SpendRequest = Type.Object(
       description:
         '`pending` until the request is decided or ten minutes have passed; `approved` while its card can be used; `used` after the purchase.',
     }),
-    amount: Type.Number({ description: 'The maximum amount in USD.', examples: [24.99] }),
+    amount: Type.Number({ description: 'The requested amount in USD.', examples: [24.99] }),
     merchant: Type.Object({
       name: Type.String({ examples: ['Acme Books'] }),
       url: Nullable(Type.String({ examples: ['https://books.example'] }), 'The address of the shop.'),

@@ -6,9 +6,9 @@ import { wholeUnits } from '../foreign-money.ts'
 import { NullableTimestamp, Timestamp } from '../http/schemas.ts'
 import { publicId } from '../ids.ts'
 import { type TransactionRow, TransactionType } from '../ledger/changes.ts'
-import { type MerchantRow } from '../ledger/known-merchants.ts'
 import { declineReasonOf, declineReasons } from '../ledger/decline-reasons.ts'
 import { DecisionShown } from '../ledger/hook-answer.ts'
+import type { MerchantRow } from '../ledger/known-merchants.ts'
 import { limitWindows } from '../ledger/stored-controls.ts'
 import { threeDsStatusNames } from '../ledger/three-ds-status.ts'
 import { type DetailedTransaction, transactionSourceNames } from '../ledger/transaction-details.ts'
@@ -131,7 +131,7 @@ export const FullTransaction = Type.Object(
         amount: Type.Number(),
         reason: nullable(Object.keys(declineReasons)),
         processor_word: Nullable(Type.String(), "The processor's own reason. Present for `declined_by_processor`."),
-        created_at: Timestamp('When the transaction happened.'),
+        created_at: Timestamp('When this happened.'),
       }),
       { description: 'What happened to the authorization, oldest first. Amounts are positive.' },
     ),

@@ -395,7 +395,7 @@ export interface SpendRequest {
   id: string
   /** `pending` until the request is decided or ten minutes have passed; `approved` while its card can be used; `used` after the purchase. */
   status: SpendRequestStatus
-  /** The maximum amount in USD. */
+  /** The requested amount in USD. */
   amount: number
   merchant: RequestedMerchant
   reason: string
@@ -940,7 +940,7 @@ export interface Key {
   spend_policy: SpendPolicy | null
   /** The networks that requests with the key may come from. Null means anywhere. */
   ip_allow: Array<string> | null
-  /** When the request was made. */
+  /** When the key was created. */
   created_at: string
 }
 
@@ -997,7 +997,7 @@ export interface EventData {
   'card.unfrozen': CardSummary
   'card.terminated': CardSummary
   'card.funded': CardSummary & {
-    /** The maximum amount in USD. */
+    /** The amount that was added, in USD. */
     funded_amount: number
   }
   'transaction.authorized': Transaction & {
@@ -1758,7 +1758,7 @@ export interface AuthorizationStep {
   reason: DeclineReason | null
   /** The processor's own reason. Present for `declined_by_processor`. */
   processor_word: string | null
-  /** When the transaction happened. */
+  /** When this happened. */
   created_at: string
 }
 

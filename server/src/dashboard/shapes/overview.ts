@@ -47,7 +47,7 @@ export const Overview = Type.Object({
     [
       Type.Object({
         days_left: Type.Integer({ description: 'How long the wallet lasts at this pace, in whole days.' }),
-        spent_per_day: Type.Number({ description: 'The maximum amount in USD.' }),
+        spent_per_day: Type.Number({ description: 'The average amount in USD.' }),
         of_days: Type.Integer({ description: 'The pace is that of so many days, today included.' }),
       }),
       Type.Null(),

@@ -31,7 +31,7 @@ export const OpenCreation = Type.Object({
   card_id: Type.String({ description: 'Of the card that will be.' }),
   label: Type.String(),
   amount: Type.Number({ description: 'Out of the wallet, and not on a card yet, USD.' }),
-  created_at: Type.String({ format: 'date-time', description: 'The current workspace time.' }),
+  created_at: Type.String({ format: 'date-time', description: 'In workspace time.' }),
   attempts: Type.Integer({ description: 'By the worker, after the request.' }),
   next_try_at: Time,
 })
@@ -54,7 +54,7 @@ export const ProcessorReport = Type.Object({
   }),
   balance: Nullable(
     Type.Object({
-      available: Type.Number({ description: 'The maximum amount in USD.' }),
+      available: Type.Number({ description: 'The balance in USD.' }),
       held: Nullable(Type.Number({ description: 'What cards of this processor hold open, USD.' })),
       as_of: Time,
       is_low: Type.Boolean({ description: 'No more is available than cards hold open.' }),

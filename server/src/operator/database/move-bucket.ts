@@ -34,7 +34,7 @@ export const moveBucket: Command = {
         `Shard ${shard.id} with buckets ${shard.buckets.join(' ')} (${mebibytes(shard.bytes)}) goes from ${inWords(shard)} to ${inWords(server)}.`,
       )
       await move(session, shard, server, input.flag('block-writes') ? 'block_writes' : 'auto')
-      print('The request succeeded.')
+      print('Done.')
     })
   },
 }

@@ -2,8 +2,14 @@ import type { FoldingServices } from '../../card-network/take-report.ts'
 import { withoutSecrets } from '../../log.ts'
 import { describeRequirements, replaceRequirements } from '../../processors/holder-requirements.ts'
 import { holderOf } from '../../processors/holders.ts'
-import { type Addresses, AnsweredElsewhere, type Connected, type Processor, ProcessorRefused } from '../../processors/processor.ts'
-import { type HolderRequirements } from '../../processors/inbound.ts'
+import type { HolderRequirements } from '../../processors/inbound.ts'
+import {
+  type Addresses,
+  AnsweredElsewhere,
+  type Connected,
+  type Processor,
+  ProcessorRefused,
+} from '../../processors/processor.ts'
 import { readEnrolled, storeEnrolled, storeSecrets } from '../../processors/processor-states.ts'
 import { type Command, json } from '../command.ts'
 import { OperatorError } from '../failures.ts'

@@ -34,7 +34,7 @@ class CardEventData(CardSummary):
     reason: Literal["api", "dashboard", "auto_freeze"] | None = None
     """Set for `card.frozen`."""
     funded_amount: Decimal | None = None
-    """The maximum amount in USD. Set for `card.funded`."""
+    """The amount that was added, in USD. Set for `card.funded`."""
 
 
 class TransactionEventData(Transaction):

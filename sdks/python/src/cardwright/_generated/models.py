@@ -928,7 +928,7 @@ class SpendRequest(Model):
     `used` after the purchase.
     """
     amount: Decimal
-    """The maximum amount in USD."""
+    """The requested amount in USD."""
     merchant: RequestedMerchant
     reason: str
     valid_for: int
@@ -1086,7 +1086,7 @@ class AuthorizationStep(Model):
     processor_word: str | None
     """The processor's own reason. Present for `declined_by_processor`."""
     created_at: datetime
-    """When the transaction happened."""
+    """When this happened."""
 
 
 class FullTransaction(Transaction):
@@ -1788,7 +1788,7 @@ class Key(Model):
     ip_allow: list[str] | None
     """The networks that requests with the key may come from. Null means anywhere."""
     created_at: datetime
-    """When the request was made."""
+    """When the key was created."""
 
 
 class AuthorizationOutcome(Model):
