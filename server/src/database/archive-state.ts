@@ -19,7 +19,10 @@ export type ArchiveState = {
 
 type Row = Omit<ArchiveState, 'isOn'> & { mode: string; command: string; library: string }
 
-/** Any login may read this. */
+/**
+ * Any login may read this. The name of a segment has 8 digits of the timeline, 8 of the position's upper half, and 8 of the segment
+ * within it. PostgreSQL reads names itself (pg_split_walfile_name), but not before version 16. Names of other files give null.
+ */
 export async function readArchiveState(sql: Sql | postgres.Sql<{ bigint: bigint }>): Promise<ArchiveState> {
   const [row] = await (sql as Sql)<Row[]>`
     select current_setting('archive_mode') as mode, current_setting('archive_command') as command,
@@ -31,8 +34,6 @@ export async function readArchiveState(sql: Sql | postgres.Sql<{ bigint: bigint 
         pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') - archived.log * 4294967296 - (archived.segment + 1) * archived.size), 0)
       end::float8 as "behindBytes"
     from pg_stat_archiver a, lateral (select
-      -- The name of a segment: 8 digits of the timeline, 8 of the position's upper half, 8 of the segment within it. PostgreSQL
-      -- reads names itself (pg_split_walfile_name), but not before version 16. Names of other files give null.
       ('x' || substring(a.last_archived_wal from '^[0-9A-F]{8}([0-9A-F]{8})[0-9A-F]{8}'))::bit(32)::bigint as log,
       ('x' || substring(a.last_archived_wal from '^[0-9A-F]{16}([0-9A-F]{8})'))::bit(32)::bigint as segment,
       pg_size_bytes(current_setting('wal_segment_size')) as size) archived`

@@ -24,6 +24,7 @@ export class Acceptor {
   readonly #servers: Server[] = []
   readonly #receivers = new Set<Receiver>()
   #held: Socket[] = []
+  #accepted = 0
 
   constructor(use: PortUse) {
     this.#use = use
@@ -57,7 +58,13 @@ export class Acceptor {
 
   /** Takes the connections that clients have already made, then closes the port: the kernel would reset them. */
   async closeGently(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve)) // comes after all pending connections were accepted
+    // Each turn of the event loop accepts one connection of a port (libuv 1.45 and newer), so a turn without one means that none is
+    // left. A crowd that keeps coming does not keep the port open.
+    for (let turn = 0, seen = -1; turn < MAX_HELD && seen !== this.#accepted; turn++) {
+      seen = this.#accepted
+      await new Promise((resolve) => setImmediate(resolve))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
     this.close()
   }
 
@@ -69,6 +76,7 @@ export class Acceptor {
   async #listenOn(host: string, port: number): Promise<number> {
     // Paused, because no byte of a request may be read here.
     const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => {
+      this.#accepted += 1
       socket.on('error', () => {}) // the client is gone, which the process that takes it will notice
       this.hand(socket)
     })

@@ -4,10 +4,11 @@
 import assert from 'node:assert/strict'
 import { findWorkspacesWithDue } from '../../src/due/find-workspaces-with-due.ts'
 import { pruneAnswers } from '../../src/engine/stored-answers.ts'
+import { parseId } from '../../src/ids.ts'
 import { pruneSessions } from '../../src/reveal/sessions.ts'
 import { Leases } from '../../src/webhooks/delivery/leases.ts'
 import { startWorker } from '../../src/worker.ts'
-import { asOwner, newCard } from '../contract/assertions.ts'
+import { anotherKey, asOwner, newCard } from '../contract/assertions.ts'
 import type { Api, TestService } from '../harness.ts'
 import { IN_FRAME } from '../reveal/reveal-page.ts'
 import { ads, DAY, done, type Json, sceneOf } from '../sandbox/scene.ts'
@@ -151,7 +152,7 @@ async function useRates({ api, card }: Setting): Promise<void> {
   done(await scene.on(foreign, 'settle'), 201)
 }
 
-async function useWallet({ api }: Setting): Promise<void> {
+async function useWallet({ service, api, card }: Setting): Promise<void> {
   const pending = done(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '10' }), 201)
   for (let again = 0; again < 2; again++)
     done(await api.post(`/sandbox/deposits/${pending.id}/confirm`, {}, keyed('growth-3')), 200)
@@ -159,6 +160,8 @@ async function useWallet({ api }: Setting): Promise<void> {
   done(await api.post(`/sandbox/deposits/${late.id}/expire`), 200)
   done(await api.get(`/wallet/deposits/${pending.id}`), 200)
   done(await api.get('/wallet/balance'), 200)
+  const bound = await anotherKey(service, api, { rights: { cardIds: [parseId('card', card)!.uuid] } })
+  done(await bound.get('/wallet/balance'), 200)
   done(await api.get('/wallet/deposit-address?currency=usdt'), 200)
 }
 
@@ -177,6 +180,8 @@ async function useWebhooks({ service, api, webhook, receiver }: Setting): Promis
   done(await api.post(`/webhooks/${webhook.id}/rotate-secret`), 200)
   const other = done(await api.post('/webhooks', { url: receiver.url, events: ['card.frozen'] }), 201)
   await handedOut(service, api)
+  const plain = await anotherKey(service, api, { rights: { scopes: ['webhooks:write'] } })
+  done(await plain.post(`/webhooks/${other.id}/rotate-secret`), 200)
   done(await api.patch(`/webhooks/${other.id}`, { active: false }), 200)
   done(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '10' }), 201)
   await handedOut(service, api)

@@ -15,6 +15,7 @@ export async function useRules({ api, card }: Setting): Promise<void> {
   const other = done(await api.post('/rules', shadow), 201)
   const scene = sceneOf(api, card)
   const held = await scene.hold(1)
+  done(await scene.on(held, 'increment', { amount: 1 }), 201)
   done(await api.get(`/transactions/${held.id}`), 200)
   const path = `/rules/${other.id}`
   done(await api.patch(path, { name: 'All' }), 200)
