@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { LOCK_OUT_MS, MAX_FAILED_SIGN_INS, workspaceLimits } from './rate-limits.ts'
 
 function operatingPage(name: string): string {
-  return readFileSync(new URL(`../../docs/operating/${name}.md`, import.meta.url), 'utf8')
+  return readFileSync(new URL(`../../../docs/operating/${name}.md`, import.meta.url), 'utf8')
 }
 
 test('the configuration page names every rate limit with its default', () => {
