@@ -10,11 +10,7 @@ import { isOldestInstalled } from './oldest-postgres.ts'
 
 const FILES = [
   'server/test/money',
-  'server/test/sandbox',
-  'server/test/lists',
-  'server/test/webhooks',
   'server/test/contract',
-  'server/src/activity',
   'server/src/database/archive-state.test.ts',
   'server/src/database/check-server.test.ts',
   'server/src/database/logins.test.ts',
