@@ -29,7 +29,7 @@ import { OwnPlaces } from './http/places.ts'
 import { memoryRateLimiter, type RateLimiter, redisRateLimiter } from './http/rate-limits/rate-limiter.ts'
 import { newUuid } from './ids.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import type { Opening, Undo } from './open-connection.ts'
+import { beginOpening, type Opening, type Undo } from './open-connection.ts'
 import { openSchema } from './open-schema.ts'
 import { openSignIn, sessionCookies } from './people/better-auth.ts'
 import type { Siblings } from './processes/siblings.ts'
@@ -56,7 +56,7 @@ export type Running = {
 export async function startService(
   config: Config,
   log: Logger,
-  { connection: opening, undo }: Opening,
+  { connection: opening, undo }: Opening = beginOpening(config, log),
   watching: WatchOptions = {},
 ): Promise<Running> {
   try {

@@ -90,7 +90,7 @@ test('the last stage of the image serves as its user, and is healthy', { timeout
   const user = instructionsOfLastStage('USER').at(-1)!
   const quoted = (words: string[]) => words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
   const asUser = (words: string[], env: string) =>
-    `cd /app && export ${instructionsOfLastStage('ENV').at(-1)!} && export HOST=127.0.0.1 ${env} && exec setpriv --reuid ${user} --regid ${user} --clear-groups ${quoted(words)}`
+    `cd /app && export ${instructionsOfLastStage('ENV').at(-1)!} && export HOST=127.0.0.1 ${env} && setpriv --reuid ${user} --regid ${user} --clear-groups ${quoted(words)}`
   const database = `DATABASE_URL='${await databaseUrl()}' CARDWRIGHT_MASTER_KEY='${MASTER_KEY}'`
   const child = system.start(asUser([...listOf('ENTRYPOINT'), ...listOf('CMD')], `PORT=0 ${database}`))
   const { url } = await listening(child)
@@ -104,14 +104,20 @@ async function databaseUrl(): Promise<string> {
   const database = await testDatabase()
   assert.ok('host' in database)
   const address = targetOf(database).addresses[0]!
+  const open: Promise<unknown>[] = []
   const relay = createServer((socket) => {
     const server = connectSocket(address)
+    open.push(once(server, 'close'))
     server.on('error', () => socket.destroy())
     socket.on('error', () => server.destroy())
+    socket.on('close', () => server.destroy())
     socket.pipe(server).pipe(socket)
   })
   await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve))
-  after(() => relay.close())
+  after(async () => {
+    await new Promise((resolve) => relay.close(resolve))
+    await Promise.all(open)
+  })
   const { port } = relay.address() as AddressInfo
   const { username, password } = database
   return `postgres://${username}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database.database}`

@@ -82,7 +82,8 @@ export class MinimalSystem {
     const args = ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', script.join('\n'), 'sh', ...variables]
     // Everything ends with the test's process, even when that is killed.
     return spawn('setpriv', ['--pdeathsig', 'KILL', 'unshare', ...args], {
-      env: { PATH: process.env.PATH, COMMAND: command },
+      // The shell must stay: it is the first process of its namespace and ends with us. A program that changes its user does not.
+      env: { PATH: process.env.PATH, COMMAND: `${command}\nexit $?` },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   }
