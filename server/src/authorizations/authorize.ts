@@ -3,25 +3,18 @@
 
 import { freezeIfBelowThreshold } from '../cards/auto-freeze.ts'
 import { terminateIfUsedUp } from '../cards/terminate-card.ts'
-import { becomesUse, countVerification, unheldOf } from '../controls/usage.ts'
+import { becomesUse, countVerification } from '../controls/usage.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { type Changes, type MerchantRow, type TransactionRow, TransactionType } from '../ledger/changes.ts'
-import { leftAfterEnd, postAdoptedHold, postHold } from '../ledger/postings.ts'
-import {
-  addToHold,
-  balanceOfCard,
-  type CardRow,
-  CardStatus,
-  type HoldRow,
-  HoldStatus,
-  type WorkspaceRow,
-} from '../ledger/rows.ts'
+import { postAdoptedHold, postHold } from '../ledger/postings.ts'
+import { addToHold, balanceOfCard, type CardRow, type HoldRow, HoldStatus, type WorkspaceRow } from '../ledger/rows.ts'
 import type { RuleFacts } from '../ledger/rule-rows.ts'
 import { addDetails, type DetailedTransaction, type TransactionDetails } from '../ledger/transaction-details.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
-import { type Cents, minCents } from '../money.ts'
+import type { Cents } from '../money.ts'
 import { noteDeclineOf, notePurchaseOf } from '../rules/note-use.ts'
 import type { Judgement } from '../rules/rule-set.ts'
+import { afterLastUse, isOfLastUse } from './after-last-use.ts'
 import { type Asked, type Decision, decide, type ThreeDsStatus } from './decide.ts'
 import { type DeclineReason, declineReasons } from './decline-reasons.ts'
 import { holdDays } from './hold-days.ts'
@@ -129,19 +122,8 @@ function asMore(wallet: WorkspaceRow, card: CardRow, hold: HoldRow, asked: Asked
     ...asked,
     isIncrement: true,
     becomesUse: becomesUse(hold, asked.amount),
-    ...(isOfLastUse(card, hold) && fromWalletAfterEnd(wallet, card, hold)),
+    ...afterLastUse(wallet, card, hold),
   }
-}
-
-/** What a verification was approved for without being held may still settle, so an increment leaves it. */
-function fromWalletAfterEnd(
-  wallet: WorkspaceRow,
-  card: CardRow,
-  hold: HoldRow,
-): Pick<Asked, 'fromWallet' | 'promised'> {
-  const promised = unheldOf(hold)
-  const left = leftAfterEnd(card)
-  return { promised, fromWallet: minCents(spendable(wallet), left > promised ? left - promised : 0n) }
 }
 
 /** What `authorize`, or `increment` of a hold, would decide now. It rolls counters forward in time, and changes nothing else. */
@@ -164,15 +146,6 @@ function detailsOf(
   { details }: Decision,
 ): Partial<TransactionDetails> | undefined {
   return hook ? { ...details, decision: showDecision(bucket, hook) } : details
-}
-
-/** When the last use has terminated the card, increments of a use still pass, up to what the card returned to the wallet then. */
-function isOfLastUse(card: CardRow, hold: HoldRow): boolean {
-  return card.status === CardStatus.terminated && card.usage?.isUsedUp === true && hold.usage?.isUse === true
-}
-
-function spendable({ on_hold, wallet_cents }: WorkspaceRow): Cents {
-  return on_hold ? 0n : wallet_cents
 }
 
 type Entry = {
