@@ -54,7 +54,7 @@ export const operatorCommands = [
   },
   {
     name: 'processors sync',
-    summary: 'read the news of a processor again from some time ago on, and try parked messages again',
+    summary: 'read the news of a processor again, try parked messages again, and set holds that differ to its amounts',
   },
   {
     name: 'processors reconcile',
