@@ -144,14 +144,17 @@ for (const scene of scenes) {
     return kept!
   }
 
-  /** Increase says in the decision itself that it is over; here it says the contrary. */
+  /**
+   * Increase says in the decision itself that it is over; here it says the contrary. The signature stays that of the question:
+   * its second is what Lithic's questions are ordered by.
+   */
   function asIfPending(message: Message): Message {
     if ('bank' in world) {
       const { bank } = world as Scene['world'] & { bank: { decisions: Map<string, { status: string }> } }
       const { associated_object_id: id } = JSON.parse(message.body) as { associated_object_id: string }
       bank.decisions.get(id)!.status = 'pending'
     }
-    return world.signAgain(message)
+    return message
   }
 
   async function deliverTo(url: string, message: Message): Promise<void> {
