@@ -1,13 +1,10 @@
 // A workspace is one account in one environment: the owner of everything, and the unit of isolation.
 
-import type { Uuid } from '../ids.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import type { EnvironmentName } from './environments.ts'
 import type { KeyRights } from './key-rights.ts'
 import type { RoleName } from './roles.ts'
 import { isGranted } from './roles.ts'
-
-/** Where the rows of a workspace lie. */
-export type WorkspacePlace = Pick<Workspace, 'bucket' | 'id'>
 
 /** The workspace that an API key or a dashboard session belongs to. */
 export type Workspace = {
