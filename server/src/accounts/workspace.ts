@@ -1,6 +1,6 @@
 // A workspace is one account in one environment: the owner of everything, and the unit of isolation.
 
-import type { WorkspaceKey } from '../ids.ts'
+import type { Uuid } from '../ids.ts'
 import type { EnvironmentName } from './environments.ts'
 import type { KeyRights } from './key-rights.ts'
 import type { RoleName } from './roles.ts'
