@@ -72,11 +72,12 @@ function authorization({ bins }: Services, workspace: WorkspaceKey, cardId: Uuid
     withinMs: 1_500,
     wakes: 'events',
     refuse: (refusal) => decided(refusal),
-    decide({ card, workspace: wallet, changes, now }) {
+    decide(books) {
+      const { card, changes } = books
       const maxTransaction = bins.get(card.bin_id)!.maxTransactionCents
       const asked = { amount: 1n, maxTransaction, alreadyHeld: 0n, partial: false }
       const merchant = merchantRow(changes, workspace, shop)
-      const { approved, declineReason, transaction } = authorize(changes, wallet, card, merchant, asked, now)
+      const { approved, declineReason, transaction } = authorize(books, merchant, asked)
       const shown = presentTransaction(transaction, merchant)
       return decided({ approved, decline_reason: declineReason, transaction: shown })
     },

@@ -6,14 +6,17 @@ import { followActivity } from './activity/follow-activity.ts'
 import { applyDeferred, catchUp } from './card-network/catch-up.ts'
 import { compareHolds } from './card-network/compare-holds.ts'
 import { type WatchOptions, watchChains } from './chains/watch-chains.ts'
+import { pause } from './clock.ts'
 import { readArchiveState } from './database/archive-state.ts'
+import type { Tx } from './database/database.ts'
 import { dropPartitions, ensurePartitions } from './database/partitions.ts'
 import { expireDueEverywhere } from './due/expire-everywhere.ts'
 import { finishIssuances } from './due/finish-issuances.ts'
 import { pruneAnswers } from './engine/stored-answers.ts'
 import type { Uuid } from './ids.ts'
 import { describeFailure } from './log.ts'
-import { pruneSentMails, sendMails } from './mail/send-mails.ts'
+import { pruneMails } from './mail/outbox.ts'
+import { sendMails } from './mail/send-mails.ts'
 import { followNotifications } from './notifications/follow-notifications.ts'
 import { pruneNotifications, purgeNotifications } from './notifications/prune-notifications.ts'
 import { prunePeople } from './people/prune-people.ts'
@@ -34,10 +37,10 @@ const HOUR = 3_600_000
 const tasks: Task[] = [
   { name: 'expiries', everyMs: 5_000, run: (services) => expireDueEverywhere(services, services.clock()) },
   { name: 'partitions', everyMs: HOUR, run: keepPartitions },
-  { name: 'idempotency keys', everyMs: 60_000, run: pruneIdempotencyKeys },
-  { name: 'people', everyMs: 60_000, run: pruneEndedPeople },
-  { name: 'reveal sessions', everyMs: 60_000, run: pruneRevealSessions },
-  { name: 'notifications', everyMs: 60_000, run: pruneOldNotifications },
+  { name: 'idempotency keys', everyMs: 60_000, run: pruning(pruneAnswers) },
+  { name: 'people', everyMs: 60_000, run: pruning(prunePeople) },
+  { name: 'reveal sessions', everyMs: 60_000, run: pruning(pruneSessions) },
+  { name: 'notifications', everyMs: 60_000, run: pruning(pruneNotifications) },
   { name: 'archive', everyMs: 60_000, run: watchArchive },
   { name: 'old holds', everyMs: 60_000, run: sumOldHolds },
   { name: 'dead workspaces', everyMs: 10_000, run: purgeDeadWorkspaces },
@@ -63,7 +66,7 @@ function tasksOf(processor: Processor): Task[] {
 /** Run only when there is a mail server. */
 const mailTasks: Task[] = [
   { name: 'mails', everyMs: 1_000, run: sendMails },
-  { name: 'sent mails', everyMs: HOUR, run: pruneSentMails },
+  { name: 'sent mails', everyMs: HOUR, run: pruning(pruneMails) },
 ]
 
 /** Starts the tasks and returns a function that stops them after the running ones have finished. */
@@ -102,19 +105,6 @@ async function runOnce(services: Services, task: Task): Promise<void> {
   })
 }
 
-function pause(ms: number, stopping: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (stopping.aborted) return resolve()
-    const timer = setTimeout(done, ms)
-    function done() {
-      clearTimeout(timer)
-      stopping.removeEventListener('abort', done)
-      resolve()
-    }
-    stopping.addEventListener('abort', done)
-  })
-}
-
 async function keepPartitions({ database, clock }: Services): Promise<void> {
   const now = clock()
   await ensurePartitions(database, now)
@@ -134,27 +124,12 @@ export async function watchArchive({ database, log }: Pick<Services, 'database' 
 const BATCH = 5_000
 const MAX_BATCHES = 100
 
-async function pruneIdempotencyKeys({ database, clock }: Services): Promise<void> {
-  for (let n = 0; n < MAX_BATCHES; n++) {
-    if ((await database.transaction((tx) => pruneAnswers(tx, clock(), BATCH))) < BATCH) return
-  }
-}
-
-async function pruneEndedPeople({ database, clock }: Services): Promise<void> {
-  for (let n = 0; n < MAX_BATCHES; n++) {
-    if ((await database.transaction((tx) => prunePeople(tx, clock(), BATCH))) < BATCH) return
-  }
-}
-
-async function pruneRevealSessions({ database, clock }: Services): Promise<void> {
-  for (let n = 0; n < MAX_BATCHES; n++) {
-    if ((await database.transaction((tx) => pruneSessions(tx, clock(), BATCH))) < BATCH) return
-  }
-}
-
-async function pruneOldNotifications({ database, clock }: Services): Promise<void> {
-  for (let n = 0; n < MAX_BATCHES; n++) {
-    if ((await database.transaction((tx) => pruneNotifications(tx, clock(), BATCH))) < BATCH) return
+/** Prunes in batches of bounded size, so that no transaction is long; what is left waits for the next round. */
+function pruning(prune: (tx: Tx, now: Date, limit: number) => Promise<number>): Task['run'] {
+  return async ({ database, clock }) => {
+    for (let n = 0; n < MAX_BATCHES; n++) {
+      if ((await database.transaction((tx) => prune(tx, clock(), BATCH))) < BATCH) return
+    }
   }
 }
 

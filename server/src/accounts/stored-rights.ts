@@ -73,14 +73,6 @@ export async function lockRights(tx: Tx, id: Uuid): Promise<KeyRights | undefine
   return row && rightsOf(row)
 }
 
-/** The rights of a key by its id, for code that acts on its behalf; undefined when the key was revoked. */
-export async function findRights(sql: Sql, id: Uuid): Promise<KeyRights | undefined> {
-  const [row] = await sql<
-    RightsRow[]
-  >`select ${rightsColumns} from api_keys k where k.id = ${id} and k.revoked_at is null`
-  return row && rightsOf(row)
-}
-
 export function storeRights(tx: Tx, key: KeyRights, name: string | undefined) {
   const { scopes, hasAllScopes, cardIds, ownCards, budget, expiresAt, ipAllow, spendPolicy } = key
   return tx`

@@ -5,13 +5,14 @@ import { freezeIfBelowThreshold } from '../cards/auto-freeze.ts'
 import { terminateIfUsedUp } from '../cards/terminate-card.ts'
 import { countHeld, rollUse } from '../controls/monthly-use.ts'
 import { becomesUse, countVerification } from '../controls/usage.ts'
+import type { CardBooks } from '../engine/books.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { type Changes, type TransactionRow, TransactionType } from '../ledger/changes.ts'
 import { type DeclineReason, declineReasons } from '../ledger/decline-reasons.ts'
 import { showDecision } from '../ledger/hook-answer.ts'
 import type { MerchantRow } from '../ledger/known-merchants.ts'
 import { postAdoptedHold, postHold } from '../ledger/postings.ts'
-import { addToHold, balanceOfCard, type CardRow, type HoldRow, HoldStatus, type WorkspaceRow } from '../ledger/rows.ts'
+import { addToHold, balanceOfCard, type CardRow, type HoldRow, HoldStatus } from '../ledger/rows.ts'
 import type { RuleFacts } from '../ledger/rule-rows.ts'
 import type { ThreeDsStatus } from '../ledger/three-ds-status.ts'
 import { addDetails, type DetailedTransaction } from '../ledger/transaction-details.ts'
@@ -27,14 +28,8 @@ import { newHold } from './new-hold.ts'
 
 export type Outcome = { approved: boolean; declineReason: DeclineReason | null; transaction: DetailedTransaction }
 
-export function authorize(
-  changes: Changes,
-  wallet: WorkspaceRow,
-  card: CardRow,
-  merchant: MerchantRow,
-  asked: Asked,
-  now: Date,
-): Outcome {
+export function authorize(books: CardBooks, merchant: MerchantRow, asked: Asked): Outcome {
+  const { changes, card, now } = books
   changes.card(card)
   rollUse(card, now)
   const decision = decide(card, merchant, asked, now)
@@ -48,11 +43,10 @@ export function authorize(
     evaluated,
     hasBought: asked.rules?.hasBought === true,
   }
-  if (!decision.approved)
-    return decline(changes, wallet, card, { ...entry, amount: asked.amount }, decision.reason, now)
-  const hold = newHold(changes, card, asked.holdDays ?? holdDays(merchant.mcc), now)
+  if (!decision.approved) return decline(books, { ...entry, amount: asked.amount }, decision.reason)
+  const hold = newHold(books, asked.holdDays ?? holdDays(merchant.mcc))
   const reserved = { ...entry, id: hold.id, amount: decision.amount, held: decision.held }
-  return { approved: true, declineReason: null, transaction: reserve(changes, wallet, card, hold, reserved, now) }
+  return { approved: true, declineReason: null, transaction: reserve(books, hold, reserved) }
 }
 
 /** Counts the rules that matched, for their reports. */
@@ -64,82 +58,66 @@ export type Adoption = { merchant: MerchantRow; amount: Cents; threeDs: ThreeDsS
 
 /** Holds money for an approval that was made elsewhere, even when it overdraws the card: a new hold, or more of an existing one. */
 export function adopt(
-  changes: Changes,
-  wallet: WorkspaceRow,
-  card: CardRow,
+  books: CardBooks,
   known: HoldRow | undefined,
   { holdDays: days, ...entry }: Adoption,
-  now: Date,
 ): { hold: HoldRow; transaction: TransactionRow } {
+  const { changes, workspace: wallet, card, now } = books
   changes.card(card)
   rollUse(card, now)
-  const hold = known ?? newHold(changes, card, days, now)
+  const hold = known ?? newHold(books, days)
   if (known) changes.changedHolds.set(known.id, known)
   hold.status = HoldStatus.pending
   const ids = known ? { id: newUuid(), authorizationId: known.id } : { id: hold.id, authorizationId: null }
   postAdoptedHold(changes.posting(ids.id, TransferKind.hold, now), wallet, card, entry.amount)
-  return { hold, transaction: countReserved(changes, wallet, card, hold, { ...entry, ...ids }, now) }
+  return { hold, transaction: countReserved(books, hold, { ...entry, ...ids }) }
 }
 
 /** A decline that was decided elsewhere. */
 export function noteDecline(
-  changes: Changes,
-  wallet: WorkspaceRow,
-  card: CardRow,
+  books: CardBooks,
   entry: { merchant: MerchantRow; amount: Cents; threeDs: ThreeDsStatus },
-  now: Date,
 ): TransactionRow {
-  changes.card(card)
-  return decline(changes, wallet, card, { ...entry, authorizationId: null }, 'declined_by_processor', now).transaction
+  books.changes.card(books.card)
+  return decline(books, { ...entry, authorizationId: null }, 'declined_by_processor').transaction
 }
 
 export type Increment = { merchant: MerchantRow; threeDs: ThreeDsStatus; asked: Asked }
 
 /** Raises the hold of a pending authorization. A refusal is a decline of its own and leaves the hold as it was. */
-export function increment(
-  changes: Changes,
-  wallet: WorkspaceRow,
-  card: CardRow,
-  hold: HoldRow,
-  { merchant, threeDs, asked }: Increment,
-  now: Date,
-): Outcome {
+export function increment(books: CardBooks, hold: HoldRow, { merchant, threeDs, asked }: Increment): Outcome {
+  const { changes, card, now } = books
   changes.card(card)
   rollUse(card, now)
-  const decision = decide(card, merchant, asMore(wallet, card, hold, asked), now)
+  const decision = decide(card, merchant, asMore(books, hold, asked), now)
   const { evaluated } = decision
   if (evaluated) countMatches(changes, evaluated, now)
   const entry = { merchant, authorizationId: hold.id, threeDs, details: detailsOf(card, asked, decision), evaluated }
-  if (!decision.approved)
-    return decline(changes, wallet, card, { ...entry, amount: asked.amount }, decision.reason, now)
+  if (!decision.approved) return decline(books, { ...entry, amount: asked.amount }, decision.reason)
   changes.changedHolds.set(hold.id, hold)
   return {
     approved: true,
     declineReason: null,
-    transaction: reserve(changes, wallet, card, hold, { ...entry, amount: decision.amount, id: newUuid() }, now),
+    transaction: reserve(books, hold, { ...entry, amount: decision.amount, id: newUuid() }),
   }
 }
 
-function asMore(wallet: WorkspaceRow, card: CardRow, hold: HoldRow, asked: Asked): Asked {
+function asMore({ workspace, card }: Rows, hold: HoldRow, asked: Asked): Asked {
   return {
     ...asked,
     isIncrement: true,
     becomesUse: becomesUse(hold, asked.amount),
-    ...afterLastUse(wallet, card, hold),
+    ...afterLastUse(workspace, card, hold),
   }
 }
 
+type Rows = Omit<CardBooks, 'changes'>
+
 /** What `authorize`, or `increment` of a hold, would decide now. It rolls counters forward in time, and changes nothing else. */
-export function preview(
-  wallet: WorkspaceRow,
-  card: CardRow,
-  hold: HoldRow | undefined,
-  merchant: MerchantRow,
-  asked: Asked,
-  now: Date,
-): Decision {
+export function preview(rows: Rows, hold: HoldRow | undefined, merchant: MerchantRow, asked: Asked): Decision {
+  const { card, now } = rows
   rollUse(card, now)
-  return decide(card, merchant, hold ? asMore(wallet, card, hold, asked) : asked, now)
+  return decide(card, merchant, hold ? asMore(rows, hold, asked) : asked, now)
 }
 
 /** The hook's answer is shown whatever was decided: it may have approved a purchase that became impossible meanwhile. */
@@ -164,29 +142,17 @@ type Entry = {
   held?: Cents
 }
 
-function reserve(
-  changes: Changes,
-  wallet: WorkspaceRow,
-  card: CardRow,
-  hold: HoldRow,
-  entry: Entry & { id: Uuid },
-  now: Date,
-): DetailedTransaction {
+function reserve(books: CardBooks, hold: HoldRow, entry: Entry & { id: Uuid }): DetailedTransaction {
+  const { changes, workspace: wallet, card, now } = books
   const posting = changes.posting(entry.id, TransferKind.hold, now)
   if (isOfLastUse(card, hold)) postAdoptedHold(posting, wallet, card, entry.amount)
   else postHold(posting, wallet, card, entry.held ?? entry.amount)
-  return countReserved(changes, wallet, card, hold, entry, now)
+  return countReserved(books, hold, entry)
 }
 
 /** Updates counters and events after the money of a hold was posted. */
-function countReserved(
-  changes: Changes,
-  wallet: WorkspaceRow,
-  card: CardRow,
-  hold: HoldRow,
-  entry: Entry & { id: Uuid },
-  now: Date,
-): DetailedTransaction {
+function countReserved(books: CardBooks, hold: HoldRow, entry: Entry & { id: Uuid }): DetailedTransaction {
+  const { changes, workspace: wallet, card, now } = books
   const usesBefore = card.usage?.uses ?? null
   const held = entry.held ?? entry.amount
   hold.held_cents += held
@@ -196,7 +162,7 @@ function countReserved(
   if (held < entry.amount) countVerification(card, hold, entry.amount)
   if (isNew) {
     lockToMerchant(card, entry.merchant)
-    notePurchaseOf(changes, card, entry.merchant, entry.hasBought === true, now)
+    notePurchaseOf(books, entry.merchant, entry.hasBought === true)
   }
   card.authorization_count += 1
   card.last_used_at = now
@@ -207,8 +173,8 @@ function countReserved(
   )
   changes.transactions.push(transaction)
   changes.event(wallet, 'transaction.authorized', now, { subjectId: transaction.id })
-  freezeIfBelowThreshold(changes, wallet, card, now)
-  terminateIfUsedUp(changes, wallet, card, usesBefore, now)
+  freezeIfBelowThreshold(books)
+  terminateIfUsedUp(books, usesBefore)
   return entry.details ? addDetails(changes, transaction, entry.details) : transaction
 }
 
@@ -217,14 +183,7 @@ function lockToMerchant({ controls, usage }: CardRow, { network_id: id, name }: 
   if (usage && controls?.merchant_lock) usage.locked_to ??= { id, name }
 }
 
-function decline(
-  changes: Changes,
-  wallet: WorkspaceRow,
-  card: CardRow,
-  entry: Entry,
-  reason: DeclineReason,
-  now: Date,
-): Outcome {
+function decline({ changes, workspace: wallet, card, now }: CardBooks, entry: Entry, reason: DeclineReason): Outcome {
   card.decline_count += 1
   noteDeclineOf(card, now)
   const transaction = transactionRow(

@@ -1,11 +1,11 @@
+import type { CardBooks } from '../engine/books.ts'
 import { newUuid } from '../ids.ts'
-import type { Changes } from '../ledger/changes.ts'
-import { type CardRow, type HoldRow, HoldStatus } from '../ledger/rows.ts'
+import { type HoldRow, HoldStatus } from '../ledger/rows.ts'
 
 const DAY_MS = 86_400_000
 
 /** Of a new authorization, before anything is reserved. */
-export function newHold(changes: Changes, card: CardRow, days: number, now: Date): HoldRow {
+export function newHold({ changes, card, now }: CardBooks, days: number): HoldRow {
   const hold: HoldRow = {
     bucket: card.bucket,
     id: newUuid(),

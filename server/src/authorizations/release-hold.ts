@@ -2,11 +2,12 @@
 // authorization, or it expires.
 
 import { giveBack } from '../controls/monthly-use.ts'
+import type { CardBooks } from '../engine/books.ts'
 import { newUuid } from '../ids.ts'
-import { type Changes, HoldRelease } from '../ledger/changes.ts'
+import { HoldRelease } from '../ledger/changes.ts'
 import type { MerchantRow } from '../ledger/known-merchants.ts'
 import { postRelease } from '../ledger/postings.ts'
-import { type CardRow, type HoldRow, HoldStatus, type WorkspaceRow } from '../ledger/rows.ts'
+import { type HoldRow, HoldStatus } from '../ledger/rows.ts'
 import type { DetailedTransaction } from '../ledger/transaction-details.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { type Cents, dollars } from '../money.ts'
@@ -15,40 +16,22 @@ import { holdStatusNames, presentTransactionEvent } from '../transactions/presen
 /** The authorization as its event shows it. */
 export type Authorized = { transaction: DetailedTransaction; merchant: MerchantRow }
 
-export function reverseHold(
-  changes: Changes,
-  wallet: WorkspaceRow,
-  card: CardRow,
-  hold: HoldRow,
-  amount: Cents,
-  authorized: Authorized,
-  now: Date,
-): void {
-  release(changes, wallet, card, hold, amount, now, 'reversed')
+export function reverseHold(books: CardBooks, hold: HoldRow, amount: Cents, authorized: Authorized): void {
+  release(books, hold, amount, 'reversed')
   if (hold.held_cents === 0n) hold.status = HoldStatus.reversed
-  releaseEvent(changes, wallet, hold, authorized, now, 'transaction.reversed')
+  releaseEvent(books, hold, authorized, 'transaction.reversed')
 }
 
-export function expireHold(
-  changes: Changes,
-  wallet: WorkspaceRow,
-  card: CardRow,
-  hold: HoldRow,
-  authorized: Authorized,
-  now: Date,
-): void {
-  release(changes, wallet, card, hold, hold.held_cents, now, 'expired')
+export function expireHold(books: CardBooks, hold: HoldRow, authorized: Authorized): void {
+  release(books, hold, hold.held_cents, 'expired')
   hold.status = HoldStatus.expired
-  releaseEvent(changes, wallet, hold, authorized, now, 'transaction.expired')
+  releaseEvent(books, hold, authorized, 'transaction.expired')
 }
 
 function release(
-  changes: Changes,
-  wallet: WorkspaceRow,
-  card: CardRow,
+  { changes, workspace: wallet, card, now }: CardBooks,
   hold: HoldRow,
   amount: Cents,
-  now: Date,
   event: keyof typeof HoldRelease,
 ): void {
   changes.card(card)
@@ -74,11 +57,9 @@ function release(
 }
 
 function releaseEvent(
-  changes: Changes,
-  wallet: WorkspaceRow,
+  { changes, workspace: wallet, now }: CardBooks,
   hold: HoldRow,
   { transaction, merchant }: Authorized,
-  now: Date,
   type: 'transaction.reversed' | 'transaction.expired',
 ): void {
   const data = {

@@ -5,11 +5,12 @@ import { freezeIfBelowThreshold } from '../cards/auto-freeze.ts'
 import { terminateIfUsedUp } from '../cards/terminate-card.ts'
 import { countSpent, giveBack, keepCounted, rollUse } from '../controls/monthly-use.ts'
 import { settleUnheld } from '../controls/usage.ts'
+import type { CardBooks } from '../engine/books.ts'
 import { newUuid, type Uuid } from '../ids.ts'
-import { type Changes, type TransactionRow, TransactionType } from '../ledger/changes.ts'
+import { type TransactionRow, TransactionType } from '../ledger/changes.ts'
 import type { MerchantRow } from '../ledger/known-merchants.ts'
 import { postRefund, postRelease, postSettlement } from '../ledger/postings.ts'
-import { addToHold, type CardRow, type HoldRow, HoldStatus, type WorkspaceRow } from '../ledger/rows.ts'
+import { addToHold, type HoldRow, HoldStatus } from '../ledger/rows.ts'
 import { ThreeDsStatus } from '../ledger/three-ds-status.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { type Cents, minCents } from '../money.ts'
@@ -23,14 +24,8 @@ export type Settlement = {
 }
 
 /** Without a hold the settlement is forced. */
-export function settle(
-  changes: Changes,
-  wallet: WorkspaceRow,
-  card: CardRow,
-  hold: HoldRow | null,
-  settlement: Settlement,
-  now: Date,
-): TransactionRow {
+export function settle(books: CardBooks, hold: HoldRow | null, settlement: Settlement): TransactionRow {
+  const { changes, workspace: wallet, card, now } = books
   changes.card(card)
   rollUse(card, now)
   const id = newUuid()
@@ -66,8 +61,8 @@ export function settle(
   const transaction = transactionRow(card, entry, now)
   changes.transactions.push(transaction)
   changes.event(wallet, 'transaction.settled', now, { subjectId: id })
-  freezeIfBelowThreshold(changes, wallet, card, now)
-  terminateIfUsedUp(changes, wallet, card, usesBefore, now)
+  freezeIfBelowThreshold(books)
+  terminateIfUsedUp(books, usesBefore)
   return transaction
 }
 
@@ -81,11 +76,8 @@ export type Refund = {
 
 /** A refund fills an overdraft first; on a terminated card it goes to the wallet. It does not lower the monthly use. */
 export function refund(
-  changes: Changes,
-  wallet: WorkspaceRow,
-  card: CardRow,
+  { changes, workspace: wallet, card, now }: CardBooks,
   { amount, merchantId, settlement, hold }: Refund,
-  now: Date,
 ): TransactionRow {
   changes.card(card)
   const id = newUuid()

@@ -5,8 +5,10 @@
  * processors publish; none of them is the operator's, so no live card may be issued from them. To issue live cards an
  * operator puts a `bins.json` of the same shape into the data directory, with the ranges of their own sponsor bank.
  */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isJsonObject } from '../json-object.ts'
 import builtIn from './catalogue.json' with { type: 'json' }
 
 /** The message says which file, entry and field, for the operator who wrote them. */
@@ -139,7 +141,7 @@ function problemsOfEntry(entry: Record<string, unknown>): string[] {
 function problemsBetween(entry: Record<string, unknown>, earlier: unknown[]): string[] {
   const problems: string[] = []
   for (const [index, other] of earlier.entries()) {
-    if (!isRecord(other)) continue
+    if (!isJsonObject(other)) continue
     if (typeof entry.id === 'string' && entry.id === other.id) {
       problems.push(`field "id" repeats that of ${label(other, index)}`)
     }
@@ -160,7 +162,7 @@ export function parseBinCatalogue(json: unknown, source: string): BinDefinition[
   if (!Array.isArray(json) || json.length === 0)
     throw new BinCatalogueError(`${source}: must be a list of at least one BIN`)
   const problems = json.flatMap((entry: unknown, position) => {
-    if (!isRecord(entry)) return [`${label(entry, position)}: must be an object, not ${shown(entry)}`]
+    if (!isJsonObject(entry)) return [`${label(entry, position)}: must be an object, not ${shown(entry)}`]
     const found = [...problemsOfEntry(entry), ...problemsBetween(entry, json.slice(0, position))]
     return found.map((problem) => `${label(entry, position)}: ${problem}`)
   })
@@ -212,12 +214,9 @@ function toDefinition(entry: BinEntry): BinDefinition {
 // Rounding only undoes the product's binary error (1.1 * 100 is 110.00000000000001): `amount` let no third decimal in.
 const toCents = (dollars: number): bigint => BigInt(Math.round(dollars * 100))
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Entries are counted from 1, as a person reading the file does. */
 function label(entry: unknown, position: number): string {
-  const id = isRecord(entry) && typeof entry.id === 'string' ? ` (${shown(entry.id)})` : ''
+  const id = isJsonObject(entry) && typeof entry.id === 'string' ? ` (${shown(entry.id)})` : ''
   return `entry ${position + 1}${id}`
 }
 

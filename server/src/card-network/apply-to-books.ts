@@ -125,31 +125,28 @@ function postUnseen(applying: Application): boolean {
 }
 
 function debit({ books, report, merchant, known }: Application, post: Post, final: boolean): TransactionRow {
-  const { changes, workspace: wallet, card, now } = books
   const settlement = { amount: post.amount, final, merchant, threeDs: threeDsOf(report) }
-  return settle(changes, wallet, card, post.usesHold ? (known?.hold ?? null) : null, settlement, now)
+  return settle(books, post.usesHold ? (known?.hold ?? null) : null, settlement)
 }
 
 function credit({ books, merchant, known }: Application, post: Post): TransactionRow {
-  const { changes, workspace: wallet, card, now } = books
   const given = {
     amount: post.amount,
     merchantId: merchant.id,
     settlement: null,
     hold: known?.hold ?? null,
   }
-  return refund(changes, wallet, card, given, now)
+  return refund(books, given)
 }
 
 /** Records a decline that the processor made without asking us. When we were asked, our own entry exists already. */
 function noteDeclineThere({ books, processor, report, row, merchant }: Application): void {
   if (row.answered !== Answered.never) return
   row.answered = Answered.declinedThere
-  const { changes, workspace, card, now } = books
   const entry = { merchant, amount: report.amount, threeDs: threeDsOf(report) }
   if (report.amount === 0n) return
-  const transaction = noteDecline(changes, workspace, card, entry, now)
-  addDetails(changes, transaction, { ...networkDetails(processor, report), processor_word: report.word ?? null })
+  const transaction = noteDecline(books, entry)
+  addDetails(books.changes, transaction, { ...networkDetails(processor, report), processor_word: report.word ?? null })
 }
 
 function setHold(applying: Application, target: Cents | undefined): void {
@@ -170,23 +167,21 @@ export function noteHeld(row: OutsideAuthorizationRow, held: Cents, wall: Date):
 }
 
 function raise({ books, processor, report, row, merchant, known }: Application, amount: Cents): void {
-  const { changes, workspace: wallet, card, now } = books
   const adoption = { merchant, amount, threeDs: threeDsOf(report), holdDays: FALLBACK_DAYS }
-  const { hold, transaction } = adopt(changes, wallet, card, known?.hold, adoption, now)
+  const { hold, transaction } = adopt(books, known?.hold, adoption)
   row.hold_id = hold.id
-  addDetails(changes, transaction, { ...networkDetails(processor, report), source: TransactionSource.stand_in })
+  addDetails(books.changes, transaction, { ...networkDetails(processor, report), source: TransactionSource.stand_in })
 }
 
 /** Lowers the hold to a part or to zero; at zero, with the reason why nothing is held any more. */
 function lower({ books, report }: Application, { hold, authorized }: NonNullable<Known>, amount: Cents): void {
-  const { changes, workspace: wallet, card, now } = books
   if (report.ended === 'expired') {
-    expireHold(changes, wallet, card, hold, authorized, now)
+    expireHold(books, hold, authorized)
     return
   }
-  if (amount > 0n) reverseHold(changes, wallet, card, hold, minCents(amount, hold.held_cents), authorized, now)
+  if (amount > 0n) reverseHold(books, hold, minCents(amount, hold.held_cents), authorized)
   if (hold.held_cents > 0n || report.ended === undefined) return
-  changes.changedHolds.set(hold.id, hold)
+  books.changes.changedHolds.set(hold.id, hold)
   hold.status = report.ended === 'settled' ? HoldStatus.settled : HoldStatus.reversed
 }
 

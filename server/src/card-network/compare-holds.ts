@@ -132,7 +132,7 @@ async function takeOutside(services: ReportServices, processor: Processor, due: 
     if (found.report) {
       const version = found.report.version > row.version ? found.report.version : row.version + 1n
       applyToBooks(books, processor.name, { ...found.report, version }, known, services.clock())
-    } else reverseHold(books.changes, books.workspace, books.card, hold, hold.held_cents, authorized, books.now)
+    } else reverseHold(books, hold, hold.held_cents, authorized)
   })
   return isTaken
 }

@@ -85,15 +85,15 @@ function decideAmount(books: Books, deciding: Deciding): Verdict | Consultation 
 }
 
 function evaluate(
-  { changes, workspace, card, now }: Books,
+  books: Books,
   question: Question,
   hold: HoldRow | undefined,
   merchant: MerchantRow,
   asked: Asked,
 ): Outcome {
-  if (!hold) return authorize(changes, workspace, card, merchant, asked, now)
+  if (!hold) return authorize(books, merchant, asked)
   const more = { merchant, threeDs: threeDsOf(question), asked }
-  const outcome = increment(changes, workspace, card, hold, more, now)
+  const outcome = increment(books, hold, more)
   // The processor asks for more on a hold that has ended here, so it becomes pending again.
   if (outcome.approved) hold.status = HoldStatus.pending
   return outcome

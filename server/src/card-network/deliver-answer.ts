@@ -40,14 +40,14 @@ async function takeBack(services: Services, processor: Processor, question: Ques
     movesWallet: true,
     deadline: performance.now() + PATIENCE_MS,
     decide(books, known) {
-      const { changes, workspace: wallet, card, now, outside } = books
+      const { outside } = books
       // A report that came after the question has set the hold already, and a report that came before it knows nothing of it.
       if (!known || outside?.placed_by !== keyHash) return DONE
       const { hold, authorized } = known
       const row = outsideRow(books, processor.name, question, services.clock())
       const amount = minCents(row.placed_cents ?? 0n, hold.held_cents)
       Object.assign(row, { placed_by: null, placed_cents: null })
-      if (amount > 0n) reverseHold(changes, wallet, card, hold, amount, authorized, now)
+      if (amount > 0n) reverseHold(books, hold, amount, authorized)
       return DONE
     },
     refuse: () => DONE,

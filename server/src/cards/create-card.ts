@@ -106,7 +106,7 @@ export const createCard = change({
     postFunding(changes.posting(newUuid(), TransferKind.fund, now), wallet, card, amount)
     countInBudget(workspace.key, workspace, books, amount)
     changes.newCards.push({ ...numberedCard(services, card, number, prepared.holder), madeBy })
-    announceCard(changes, workspace, card, workspace.actor, amount, now)
+    announceCard({ ...books, card }, workspace.actor, amount)
     return { status: 201, body: presentCard(card) }
   },
   resume: ({ services, workspace }, issuance: IssuanceRow) => issueOutside(services, workspace, issuance),

@@ -1,9 +1,8 @@
 import Type from 'typebox'
-import type { Workspace } from '../accounts/workspace.ts'
+import type { CardBooks } from '../engine/books.ts'
 import { change } from '../http/route.ts'
 import { Timestamp } from '../http/schemas.ts'
-import type { Changes } from '../ledger/changes.ts'
-import { type CardRow, CardStatus } from '../ledger/rows.ts'
+import { CardStatus } from '../ledger/rows.ts'
 import { CardParams, presentCardListItem, presentCardSummary } from './card-schemas.ts'
 import { refuseTerminated, theCard } from './find-card.ts'
 
@@ -26,11 +25,11 @@ export const freezeCard = change({
   reply: { 200: FrozenCard },
   errors: ['card_not_found', 'card_terminated'],
   needs: theCard,
-  decide({ workspace }, { card, changes, now }) {
+  decide({ workspace }, books) {
+    const { card } = books
     const refusal = refuseTerminated(card)
     if (refusal) return refusal
-    if (card.status === CardStatus.active)
-      freeze(changes, workspace, card, now, workspace.person ? 'dashboard' : 'api', workspace.actor)
+    if (card.status === CardStatus.active) freeze(books, workspace.person ? 'dashboard' : 'api', workspace.actor)
     const { id, status } = presentCardListItem(card)
     return { status: 200, body: { id, status, frozen_at: card.frozen_at!.toISOString() } }
   },
@@ -38,14 +37,7 @@ export const freezeCard = change({
 
 export type FreezeReason = 'api' | 'dashboard' | 'auto_freeze'
 
-export function freeze(
-  changes: Changes,
-  workspace: Pick<Workspace, 'bucket' | 'id'>,
-  card: CardRow,
-  now: Date,
-  reason: FreezeReason,
-  actor: string | null,
-): void {
+export function freeze({ changes, workspace, card, now }: CardBooks, reason: FreezeReason, actor: string | null): void {
   changes.card(card)
   card.status = CardStatus.frozen
   card.frozen_at = now

@@ -193,7 +193,7 @@ function fundIssued(services: Services, books: Books, issuance: IssuanceRow, out
   const madeBy = settings.made_by ?? null
   changes.newCards.push({ card, outside: outsideRowOf(issuance, outside, services.clock()), madeBy })
   if (replacement) linkReplaced(changes, old, card, { reason: replacement.reason, amount, actor, now })
-  announceCard(changes, owner, card, actor, amount, now)
+  announceCard({ ...books, card }, actor, amount)
   changes.onCommit(() => wakeDeferred(services, issuance.processor, outside.externalId))
   return { status: 201, body: presentCard(card) }
 }

@@ -3,8 +3,8 @@
 import type { Bin } from '../bins/bin-directory.ts'
 import { endOfMonthAfterYears, monthOf } from '../clock.ts'
 import { emptyUsage } from '../controls/usage.ts'
+import type { CardBooks } from '../engine/books.ts'
 import type { Uuid, WorkspaceKey } from '../ids.ts'
-import type { Changes } from '../ledger/changes.ts'
 import { type CardRow, CardStatus } from '../ledger/rows.ts'
 import type { Cents } from '../money.ts'
 import { presentCardSummary } from './card-schemas.ts'
@@ -64,14 +64,7 @@ export function newCardRow(
 }
 
 /** Adds the first entry of the card's history, and its event. */
-export function announceCard(
-  changes: Changes,
-  workspace: WorkspaceKey,
-  card: CardRow,
-  actor: string | null,
-  amount: Cents,
-  now: Date,
-): void {
+export function announceCard({ changes, workspace, card, now }: CardBooks, actor: string | null, amount: Cents): void {
   changes.history(card, 'created', now, actor, { amount })
   changes.event(workspace, 'card.created', now, { data: presentCardSummary(card) })
 }

@@ -80,7 +80,7 @@ export const replaceCard = change({
     postIssuedFunding(changes.posting(card.id, TransferKind.replace, now), wallet, card, amount)
     changes.newCards.push({ ...numberedCard(services, card, number, prepared.holder), madeBy: prepared.madeBy })
     linkReplaced(changes, old, card, { reason: body.reason, amount, actor: workspace.actor, now })
-    announceCard(changes, workspace, card, workspace.actor, amount, now)
+    announceCard({ ...books, card }, workspace.actor, amount)
     return { status: 201, body: presentCard(card) }
   },
   resume: ({ services, workspace }, issuance: IssuanceRow) => issueOutside(services, workspace, issuance),

@@ -26,16 +26,12 @@ export function replacementOf({ id, month, month_used_cents, usage }: CardRow, r
  * Terminates the old card and returns the amount that goes to the new one. Its holds stay, and settle as on any terminated
  * card. The wallet pays an overdraft. `replacedBy` is null until a processor has issued the new card.
  */
-export function retireCard(
-  { card, changes, workspace: wallet, now }: Books,
-  actor: string | null,
-  reason: string,
-  replacedBy: Uuid | null,
-): Cents {
+export function retireCard(books: Books, actor: string | null, reason: string, replacedBy: Uuid | null): Cents {
+  const { card, changes, workspace: wallet, now } = books
   changes.card(card)
   const moved = postReplacement(changes.posting(card.id, TransferKind.replace, now), wallet, card)
   card.replaced_by = replacedBy
-  terminate(changes, wallet, card, now, actor, reason)
+  terminate(books, actor, reason)
   return moved
 }
 

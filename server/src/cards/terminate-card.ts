@@ -1,10 +1,10 @@
 import Type from 'typebox'
+import type { CardBooks } from '../engine/books.ts'
 import { change } from '../http/route.ts'
 import { Timestamp } from '../http/schemas.ts'
 import { newUuid } from '../ids.ts'
-import type { Changes } from '../ledger/changes.ts'
 import { postTermination } from '../ledger/postings.ts'
-import { type CardRow, CardStatus, type WorkspaceRow } from '../ledger/rows.ts'
+import { type CardRow, CardStatus } from '../ledger/rows.ts'
 import { SpendRequestStatus } from '../ledger/spend-request-row.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { dollars } from '../money.ts'
@@ -13,10 +13,7 @@ import { theCard } from './find-card.ts'
 
 /** `actor` is null when the service itself terminates the card; `reason` then says why. */
 export function terminate(
-  changes: Changes,
-  wallet: WorkspaceRow,
-  card: CardRow,
-  now: Date,
+  { changes, workspace: wallet, card, now }: CardBooks,
   actor: string | null,
   reason: string | null = null,
 ): void {
@@ -47,19 +44,14 @@ function outcomeOfRequest({ usage, held_cents, total_spent_cents }: CardRow, act
  * Terminates a card after its last use, in the same commit. Must be called after the event of that use. `usesBefore` is the
  * count before it: an operation that is not a use terminates no card, even when `uses` was lowered to the number already used.
  */
-export function terminateIfUsedUp(
-  changes: Changes,
-  wallet: WorkspaceRow,
-  card: CardRow,
-  usesBefore: number | null,
-  now: Date,
-): void {
+export function terminateIfUsedUp(books: CardBooks, usesBefore: number | null): void {
+  const { card } = books
   const { controls, usage } = card
   if (!usage || controls?.uses === undefined || controls.uses === null || card.status === CardStatus.terminated) return
   if (usage.uses === usesBefore || usage.uses! < controls.uses) return
   usage.isUsedUp = true
   card.taken_after_end_cents = 0n
-  terminate(changes, wallet, card, now, null, 'uses')
+  terminate(books, null, 'uses')
 }
 
 const TerminatedCard = Type.Object({
@@ -83,8 +75,9 @@ export const terminateCard = change({
   reply: { 200: TerminatedCard },
   errors: ['card_not_found'],
   needs: (context) => ({ ...theCard(context), wallet: true }),
-  decide({ workspace }, { card, workspace: wallet, changes, now }) {
-    if (card.status !== CardStatus.terminated) terminate(changes, wallet, card, now, workspace.actor)
+  decide({ workspace }, books) {
+    const { card } = books
+    if (card.status !== CardStatus.terminated) terminate(books, workspace.actor)
     const { id, status } = presentCardListItem(card)
     return {
       status: 200,

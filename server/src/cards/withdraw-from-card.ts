@@ -32,7 +32,8 @@ export const withdrawFromCard = change({
   reply: { 200: MoneyMoved('withdrawn_amount') },
   errors: ['invalid_amount', 'card_not_found', 'card_terminated', 'insufficient_funds'],
   needs: (context) => ({ ...theCard(context), wallet: true }),
-  decide({ workspace, body }, { card, workspace: wallet, changes, now }) {
+  decide({ workspace, body }, books) {
+    const { card, workspace: wallet, changes, now } = books
     const refusal = refuseTerminated(card)
     if (refusal) return refusal
     const amount = centsFromDollars(body.amount)
@@ -41,7 +42,7 @@ export const withdrawFromCard = change({
     const previous = balanceOfCard(changes.card(card))
     postWithdrawal(changes.posting(newUuid(), TransferKind.withdraw, now), wallet, card, amount)
     changes.history(card, 'withdrawn', now, workspace.actor, { amount })
-    freezeIfBelowThreshold(changes, workspace, card, now)
+    freezeIfBelowThreshold(books)
     return moneyMoved('withdrawn_amount', amount, previous, card, wallet)
   },
 })

@@ -1,5 +1,6 @@
 // Watches each configured chain in a loop of its own while this process does background work.
 
+import { pause } from '../clock.ts'
 import { type Network, networkNames } from '../currencies/networks.ts'
 import { newUuid } from '../ids.ts'
 import { describeFailure } from '../log.ts'
@@ -143,17 +144,4 @@ async function runRound(watcher: Watcher, stopping: AbortSignal): Promise<boolea
     await saveError(watcher, failure.message).catch(() => {})
     return false
   }
-}
-
-function pause(ms: number, stopping: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      stopping.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    stopping.addEventListener('abort', done)
-    if (stopping.aborted) done()
-  })
 }

@@ -4,6 +4,7 @@
 
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
+import { isJsonObject } from '../json-object.ts'
 import { ConfigError, type Environment, isLoopback } from './config-values.ts'
 
 export const processorKinds = ['lithic', 'stripe', 'increase'] as const
@@ -71,7 +72,7 @@ function readEntry(
 ): ProcessorEntry | undefined {
   if (!NAME.test(name) || name === 'sandbox')
     report('the name must be 1 to 40 characters out of a to z, 0 to 9 and -, and not "sandbox"')
-  if (!isObject(value)) return void report('must be an object')
+  if (!isJsonObject(value)) return void report('must be an object')
   const kind = processorKinds.find((each) => each === value.kind)
   if (!kind) return void report(`"kind" must be one of ${processorKinds.join(', ')}`)
   const { environment } = value
@@ -109,7 +110,7 @@ function readSecret(
   report: Report,
 ): string | undefined {
   if (value === undefined && !isRequired) return undefined
-  const where = isObject(value) && Object.keys(value).length === 1 ? value : {}
+  const where = isJsonObject(value) && Object.keys(value).length === 1 ? value : {}
   if (typeof where.env === 'string') {
     const text = env[where.env]?.trim()
     if (!text) report(`the variable ${where.env} of "${field}" is not set`)
@@ -148,7 +149,8 @@ function parseObject(text: string, source: string): Record<string, unknown> {
   } catch {
     throw new ConfigError(`${source}: is not valid JSON`)
   }
-  if (!isObject(json)) throw new ConfigError(`${source}: must be an object, one entry for each processor by its name`)
+  if (!isJsonObject(json))
+    throw new ConfigError(`${source}: must be an object, one entry for each processor by its name`)
   return json
 }
 
@@ -160,8 +162,4 @@ function readIfThere(file: string): string | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new ConfigError(`${file}: cannot be read (${(error as Error).message})`)
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

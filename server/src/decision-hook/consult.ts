@@ -43,7 +43,7 @@ export function consult(
   { merchant, asked, hold, threeDs, key }: Proposal,
 ): Consultation | undefined {
   if (!decisionHooks.mustAsk(workspace, card.id)) return undefined
-  const decision = preview(workspace, card, hold, merchant, asked, now)
+  const decision = preview({ workspace, card, now }, hold, merchant, asked)
   if (!decision.approved) return undefined
   const asking: Asking = {
     amount: asked.amount,

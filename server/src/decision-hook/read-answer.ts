@@ -5,6 +5,7 @@ import { Metadata } from '../cards/card-schemas.ts'
 import { ApiError } from '../errors.ts'
 import { Dollars, Text } from '../http/schemas.ts'
 import { bodyCheck } from '../http/validation.ts'
+import { isJsonObject } from '../json-object.ts'
 import { type Cents, centsFromDollars, dollars } from '../money.ts'
 import { hasTimedOut, type PostResult } from '../outbound/exchange.ts'
 
@@ -40,7 +41,7 @@ export function readAnswer(result: PostResult, asked: Asked): ReadAnswer {
   if (status !== 200) return { outcome: 'error', error: `answered with status ${status}` }
   const answer = parse(body!)
   // Checked first: a clear no must not become a yes because another field is wrong.
-  if (isObject(answer) && answer.approved === false) return declined(answer)
+  if (isJsonObject(answer) && answer.approved === false) return declined(answer)
   const fault = faultOf(answer, asked)
   return fault === undefined ? approved(answer as Answer) : { outcome: 'error', error: fault }
 }
@@ -70,7 +71,7 @@ function storable(reason: string): string | undefined {
 }
 
 function faultOf(answer: unknown, { amount: asked, partial }: Asked): string | undefined {
-  if (!isObject(answer)) return 'the answer is no JSON object'
+  if (!isJsonObject(answer)) return 'the answer is no JSON object'
   const fault = faultIn(answer)
   if (fault !== undefined) return fault
   const { amount } = answer as Answer
@@ -96,8 +97,4 @@ function parse(body: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -99,11 +99,11 @@ function dueHold({ id, card_id, expires_at: at }: DueHold, transaction: Transact
   return {
     at,
     needs: { cards: [card_id], holds: [id] },
-    expire({ holdOf, cardOf, changes, workspace: wallet }) {
-      const hold = holdOf(id)
+    expire(books) {
+      const hold = books.holdOf(id)
       if (hold.status !== HoldStatus.pending) return
       const authorized = { transaction, merchant: merchantOf(transaction) }
-      expireHold(changes, wallet, cardOf(card_id), hold, authorized, hold.expires_at)
+      expireHold({ ...books, card: books.cardOf(card_id), now: hold.expires_at }, hold, authorized)
     },
   }
 }

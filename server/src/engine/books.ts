@@ -53,6 +53,9 @@ export type Books = {
   takeNumber(): bigint
 }
 
+/** A card and its wallet, as a decision about the card's money needs them. */
+export type CardBooks = Pick<Books, 'changes' | 'workspace' | 'card' | 'now'>
+
 export type History = { transactions: readonly TransactionRow[]; releases: readonly HoldReleaseRow[] }
 
 type Rows<Row> = Map<Uuid, Row>

@@ -195,7 +195,7 @@ async function atPresent(sql: Sql, workspace: Workspace, services: Services, tra
   const merchant = merchantOf(transaction)
   const rules = await rulesNow(sql, services, { wallet, card, hold, merchant, now })
   const asked = { ...askedAgain(services, transaction, card, hold), rules: rules === 'unknown' ? undefined : rules }
-  const decision = preview(wallet, card, hold, merchant, asked, now)
+  const decision = preview({ workspace: wallet, card, now }, hold, merchant, asked)
   const reason = decision.approved ? null : decision.reason
   const isAsked = services.decisionHooks.mustAsk(wallet, card.id)
   const also = [...(rules ? (['rule_declined'] as const) : []), ...(isAsked ? (['hook_declined'] as const) : [])]

@@ -1,12 +1,11 @@
 // Sends the mails of the outbox, in the worker, a few at a time.
 
 import type { Services } from '../services.ts'
-import { claimDueMails, endMail, MAX_ATTEMPTS, openContent, pruneMails } from './outbox.ts'
+import { claimDueMails, endMail, MAX_ATTEMPTS, openContent } from './outbox.ts'
 import { openSmtp, smtpFailure } from './smtp.ts'
 
 const MAX_BATCH_SIZE = 20
 const MAX_BATCHES = 10
-const PRUNE_BATCH = 1_000
 
 export async function sendMails({ config, database, vault, clock, log }: Services): Promise<void> {
   if (!config.mail) return
@@ -33,9 +32,4 @@ export async function sendMails({ config, database, vault, clock, log }: Service
   } finally {
     smtp.close()
   }
-}
-
-export async function pruneSentMails({ database, clock }: Services): Promise<void> {
-  for (let n = 0; n < MAX_BATCHES; n++)
-    if ((await database.transaction((tx) => pruneMails(tx, clock(), PRUNE_BATCH))) < PRUNE_BATCH) return
 }

@@ -1,6 +1,7 @@
 // Reads JSON that came from outside without trusting it. Each reader says what it expects, and anything else is an
 // `UnreadableMessage` that names the path ("card.token: not a text") and never quotes the value, which may be a secret.
 
+import { isJsonObject } from '../json-object.ts'
 import type { Cents } from '../money.ts'
 import { ProcessorSilent, UnreadableMessage } from './processor.ts'
 
@@ -42,9 +43,9 @@ export class Field {
   /** A member of an object; this field must be one. */
   get(name: string): Field {
     const value = this.#value
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw this.unreadable('not an object')
+    if (!isJsonObject(value)) throw this.unreadable('not an object')
     const path = this.path === '' ? name : `${this.path}.${name}`
-    return new Field(Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined, path)
+    return new Field(Object.hasOwn(value, name) ? value[name] : undefined, path)
   }
 
   /** Undefined where the field is missing or null: `field.optional()?.text()`. */

@@ -1,6 +1,6 @@
 // Updates the pattern of a card in the commit of each purchase and decline. A card without a pattern costs nothing.
 
-import type { Changes } from '../ledger/changes.ts'
+import type { CardBooks } from '../engine/books.ts'
 import type { MerchantRow } from '../ledger/known-merchants.ts'
 import type { CardRow } from '../ledger/rows.ts'
 import { merchantKey } from './merchant-key.ts'
@@ -8,13 +8,7 @@ import { noteDecline, notePurchase } from './pattern.ts'
 import { decodePattern, encodePattern } from './pattern-bytes.ts'
 
 /** A new authorization was approved, by us or by somebody else. */
-export function notePurchaseOf(
-  changes: Changes,
-  card: CardRow,
-  merchant: MerchantRow,
-  hasBought: boolean,
-  now: Date,
-): void {
+export function notePurchaseOf({ changes, card, now }: CardBooks, merchant: MerchantRow, hasBought: boolean): void {
   if (card.pattern === null) return
   const pattern = decodePattern(card.pattern)
   notePurchase(pattern, now, merchant.country)

@@ -124,14 +124,10 @@ function moreOf(
   return { hold, price, merchant, threeDs, asked }
 }
 
-function incrementBy(
-  { card, hold, workspace: wallet, changes, now }: Books,
-  { price, merchant, threeDs, asked }: More,
-  hook?: HookAnswer,
-): Reply {
+function incrementBy(books: Books, { price, merchant, threeDs, asked }: More, hook?: HookAnswer): Reply {
   const increase = { merchant, threeDs, asked: hook ? { ...asked, hook } : asked }
-  const { approved, declineReason, transaction } = increment(changes, wallet, card, hold, increase, now)
-  const shown = presentTransaction(withForeign(changes, transaction, price.foreign), merchant)
+  const { approved, declineReason, transaction } = increment(books, books.hold, increase)
+  const shown = presentTransaction(withForeign(books.changes, transaction, price.foreign), merchant)
   return { status: 201, body: { approved, decline_reason: declineReason, transaction: shown } }
 }
 
@@ -163,7 +159,8 @@ export const settleAuthorization = change({
     return { ...found, rate: await rateOf(context, converted ?? undefined) }
   },
   needs: ({ prepared }) => needsOf(prepared),
-  decide({ body, prepared: { authorization, rate } }, { card, hold, workspace: wallet, changes, now }) {
+  decide({ body, prepared: { authorization, rate } }, books) {
+    const { hold, changes } = books
     if (!authorization) return notAnAuthorization()
     if (hold.status === HoldStatus.settled)
       return refuse('invalid_state', 'The authorization has had its final settlement.')
@@ -172,14 +169,8 @@ export const settleAuthorization = change({
     const price = priceToSettle(body, authorization, hold, rate)
     if (price instanceof Refusal) return price
     const threeDs = authorization.three_ds_status as ThreeDsStatus
-    const transaction = settle(
-      changes,
-      wallet,
-      card,
-      hold,
-      { amount: price.cents, final: body.final ?? true, merchant: merchantOf(authorization), threeDs },
-      now,
-    )
+    const settlement = { amount: price.cents, final: body.final ?? true, merchant: merchantOf(authorization), threeDs }
+    const transaction = settle(books, hold, settlement)
     const shown = withForeign(changes, transaction, price.foreign)
     return { status: 201, body: presentTransaction(shown, authorization) }
   },
@@ -213,13 +204,13 @@ export const reverseAuthorization = change({
   needs: ({ prepared }) => withHistory(prepared),
   decide({ body, prepared }, books) {
     const { authorization } = prepared
-    const { card, hold, workspace: wallet, changes, now } = books
+    const { hold } = books
     if (!authorization) return notAnAuthorization()
     if (hold.held_cents + unheldOf(hold) === 0n) return refuse('invalid_state', 'Nothing is held any more.')
     const amount = body.amount === undefined ? hold.held_cents : centsFromDollars(body.amount)
     if (amount > hold.held_cents) return refuse('invalid_amount', '"amount" is more than what is held.', 'amount')
     const authorized = { transaction: authorization, merchant: merchantOf(authorization) }
-    reverseHold(changes, wallet, card, hold, amount, authorized, now)
+    reverseHold(books, hold, amount, authorized)
     return fullAnswer(prepared, books)
   },
 })
@@ -238,12 +229,12 @@ export const expireAuthorization = change({
   needs: ({ prepared }) => withHistory(prepared),
   decide({ prepared }, books) {
     const { authorization } = prepared
-    const { card, hold, workspace: wallet, changes, now } = books
+    const { hold } = books
     if (!authorization) return notAnAuthorization()
     if (hold.status !== HoldStatus.pending && hold.status !== HoldStatus.expired)
       return refuse('invalid_state', 'The authorization is no longer pending.')
     const authorized = { transaction: authorization, merchant: merchantOf(authorization) }
-    if (hold.status === HoldStatus.pending) expireHold(changes, wallet, card, hold, authorized, now)
+    if (hold.status === HoldStatus.pending) expireHold(books, hold, authorized)
     return fullAnswer(prepared, books)
   },
 })

@@ -146,18 +146,12 @@ function paymentOf({ workspace, body, services, prepared }: Context, books: Book
 
 function authorizePayment(
   { body }: Context,
-  { card, challenge, workspace: wallet, changes, now }: Books,
+  books: Books,
   { price, merchant, asked }: Payment,
   hook?: HookAnswer,
 ): Reply {
-  const { approved, declineReason, transaction } = authorize(
-    changes,
-    wallet,
-    card,
-    merchant,
-    hook ? { ...asked, hook } : asked,
-    now,
-  )
+  const { challenge, changes } = books
+  const { approved, declineReason, transaction } = authorize(books, merchant, hook ? { ...asked, hook } : asked)
   if (challenge && transaction.three_ds_status === ThreeDsStatus.authenticated) {
     challenge.used_by = transaction.id
     changes.changedChallenges.set(challenge.id, challenge)

@@ -39,7 +39,8 @@ export const simulateSettlement = change({
   check: ({ body }) => checkPrice(body),
   prepare: (context) => rateOf(context, context.body.currency),
   needs: ({ workspace, body }) => ({ cards: [idOf('card', workspace, body.card_id)], wallet: true }),
-  decide({ workspace, body, prepared: rate }, { card, workspace: wallet, changes, now }) {
+  decide({ workspace, body, prepared: rate }, books) {
+    const { changes } = books
     const price = priceOf(body, rate)
     if (price instanceof Refusal) return price
     const merchant = merchantRow(changes, workspace, body.merchant)
@@ -49,7 +50,7 @@ export const simulateSettlement = change({
       merchant,
       threeDs: ThreeDs.not_required,
     }
-    const transaction = settle(changes, wallet, card, null, settlement, now)
+    const transaction = settle(books, null, settlement)
     return { status: 201, body: presentTransaction(withForeign(changes, transaction, price.foreign), merchant) }
   },
 })
@@ -141,10 +142,10 @@ function refundSettlement(body: RefundBody, settlement: TransactionWithMerchant,
     id: settlement.id,
     threeDs: settlement.three_ds_status as ThreeDsStatus,
   }
-  const { card, workspace: wallet, changes, now } = books
+  const { changes } = books
   const hold = settlement.authorization_id ? books.hold : null
   const refunding = { amount, merchantId: settlement.merchant_id, settlement: linked, hold }
-  const transaction = refund(changes, wallet, card, refunding, now)
+  const transaction = refund(books, refunding)
   const foreign = partOf(priceAsPosted(settlement), amount)
   return { status: 201, body: presentTransaction(withForeign(changes, transaction, foreign), settlement) }
 }
@@ -152,9 +153,9 @@ function refundSettlement(body: RefundBody, settlement: TransactionWithMerchant,
 function refundUnlinked({ workspace, body, prepared }: RefundContext, books: Books): Reply | Refusal {
   const price = priceOf({ ...body, amount: body.amount! }, prepared.rate)
   if (price instanceof Refusal) return price
-  const { card, workspace: wallet, changes, now } = books
+  const { changes } = books
   const merchant = merchantRow(changes, workspace, body.merchant!)
   const refunding = { amount: price.cents, merchantId: merchant.id, settlement: null, hold: null }
-  const transaction = refund(changes, wallet, card, refunding, now)
+  const transaction = refund(books, refunding)
   return { status: 201, body: presentTransaction(withForeign(changes, transaction, price.foreign), merchant) }
 }

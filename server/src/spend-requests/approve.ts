@@ -94,7 +94,7 @@ export function approve(
   postFunding(changes.posting(newUuid(), TransferKind.fund, now), wallet, card, amount)
   countInBudget(asker, workspace, books, amount)
   changes.newCards.push({ ...numberedCard(services, card, number, holder), madeBy: request.key_id })
-  announceCard(changes, workspace, card, by ?? request.requested_by, amount, now)
+  announceCard({ ...books, card }, by ?? request.requested_by, amount)
   announce(services, books, Object.assign(request, decided, { card_id: card.id }))
   return { status, body: presented(services, books, request) }
 }

@@ -140,7 +140,8 @@ export const cancelSpendRequest = change({
     spendRequests: [id],
     ...(card_id && { cards: [card_id] }),
   }),
-  decide({ workspace, services, prepared }, { spendRequest: request, card, workspace: wallet, changes, now }) {
+  decide({ workspace, services, prepared }, books) {
+    const { spendRequest: request, card, changes, now } = books
     if (!isOpen(request)) return refuse('invalid_state', `The request is ${statusNameOf(request)} already.`)
     if (request.card_id !== prepared.card_id) return new Again()
     if (request.card_id !== null && wasUsed(card))
@@ -148,7 +149,7 @@ export const cancelSpendRequest = change({
     end(request, SpendRequestStatus.canceled, now)
     changes.changedSpendRequests.set(request.id, request)
     if (request.card_id !== null && card.status !== CardStatus.terminated)
-      terminate(changes, wallet, card, now, workspace.actor, 'spend_request')
+      terminate(books, workspace.actor, 'spend_request')
     return { status: 200, body: presentSpendRequest(services, workspace.environment, request) }
   },
 })

@@ -25,7 +25,8 @@ export function selectDueRequests(
 }
 
 /** Does nothing when the request was decided or has ended since it was found. */
-export function expireRequest({ spendRequestOf, cardOf, changes, workspace: wallet }: Books, due: DueRequest): void {
+export function expireRequest(books: Books, due: DueRequest): void {
+  const { spendRequestOf, cardOf, changes, workspace: wallet } = books
   const request = spendRequestOf(due.id)
   if (request.due_at?.getTime() !== due.due_at.getTime()) return
   const at = due.due_at
@@ -36,5 +37,5 @@ export function expireRequest({ spendRequestOf, cardOf, changes, workspace: wall
     return
   }
   const card = cardOf(due.card_id!)
-  if (card.status !== CardStatus.terminated) terminate(changes, wallet, card, at, null, 'spend_request')
+  if (card.status !== CardStatus.terminated) terminate({ ...books, card, now: at }, null, 'spend_request')
 }

@@ -70,8 +70,9 @@ function isGivenUp({ outcome }: { outcome: string }): boolean {
 }
 
 /** The request ends with its card: `used` where money was held or taken, otherwise `canceled`. */
-function endCard({ actor }: Workspace, { card, changes, workspace: wallet, spendRequest: request, now }: Books): void {
+function endCard({ actor }: Workspace, books: Books): void {
+  const { card, changes, spendRequest: request } = books
   if (card.status === CardStatus.terminated) return
-  terminate(changes, wallet, card, now, actor, 'spend_request')
+  terminate(books, actor, 'spend_request')
   Object.assign(request, changes.endedSpendRequests.get(request.id))
 }

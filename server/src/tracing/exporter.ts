@@ -3,6 +3,7 @@
 
 import type { Logger } from 'pino'
 import { Agent, request } from 'undici'
+import { pause } from '../clock.ts'
 import type { TracingConfig } from '../config/tracing-config.ts'
 import type { Metrics } from '../metrics.ts'
 import { encodeSpans } from './otlp-json.ts'
@@ -133,18 +134,4 @@ export class Exporter {
     this.#warnedAt = performance.now()
     this.#needs.log.warn(reason, 'traces could not be sent; spans that do not fit into the queue are dropped')
   }
-}
-
-function pause(ms: number, stopping: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (stopping.aborted) return resolve()
-    const timer = setTimeout(done, ms)
-    timer.unref()
-    function done() {
-      clearTimeout(timer)
-      stopping.removeEventListener('abort', done)
-      resolve()
-    }
-    stopping.addEventListener('abort', done)
-  })
 }

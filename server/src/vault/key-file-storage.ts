@@ -1,5 +1,6 @@
 import * as fs from 'node:fs'
 import { dirname } from 'node:path'
+import { syncFolder } from '../database/embedded/durable-file.ts'
 import { formatKeyFile, type KeyFileContent, KeyFileError, parseKeyFile } from './key-file-format.ts'
 
 const OWNER_READS = 0o400
@@ -65,7 +66,11 @@ export function changeKeyFile(
   } finally {
     fs.closeSync(fd)
   }
-  syncFolder(path, dirname(target))
+  try {
+    syncFolder(dirname(target))
+  } catch (error) {
+    throw asKeyFileError(path, error)
+  }
   return content
 }
 
@@ -86,17 +91,6 @@ function openExclusively(path: string, temporary: string): number {
       }
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_PAUSE_MS)
     }
-  }
-}
-
-/** Without this a power failure may undo the rename, although the file's own bytes are safe. */
-function syncFolder(path: string, folder: string): void {
-  try {
-    const fd = fs.openSync(folder, 'r')
-    fs.fsyncSync(fd)
-    fs.closeSync(fd)
-  } catch (error) {
-    throw asKeyFileError(path, error)
   }
 }
 

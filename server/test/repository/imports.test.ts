@@ -14,6 +14,7 @@ const FLOORS = [
   'clock.ts',
   'errors.ts',
   'ids.ts',
+  'json-object.ts',
   'metrics.ts',
   'money.ts',
   'foreign-money.ts',

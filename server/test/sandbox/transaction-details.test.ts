@@ -43,8 +43,8 @@ async function reported(
 
 const asked = { mcc: '7311', maxTransaction: 10_000n, alreadyHeld: 0n, partial: false }
 
-function hold({ changes, workspace, card, now }: Books, merchant: MerchantRow): TransactionRow {
-  return authorize(changes, workspace, card, merchant, { ...asked, amount: 1_084n }, now).transaction
+function hold(books: Books, merchant: MerchantRow): TransactionRow {
+  return authorize(books, merchant, { ...asked, amount: 1_084n }).transaction
 }
 
 function decline({ changes, workspace, card, now }: Books, merchant: MerchantRow): TransactionRow {

@@ -1,6 +1,8 @@
 // A node's answer is checked field by field. A wrong shape is an error that says what was expected, and the next
 // node is asked.
 
+import { isJsonObject } from '../../json-object.ts'
+
 /** The node answered, but not with what the method promises. */
 export class AnswerError extends Error {
   override name = 'AnswerError'
@@ -8,17 +10,13 @@ export class AnswerError extends Error {
 
 export type Fields = Record<string, unknown>
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function wrong(what: string, value: unknown): AnswerError {
   const kind = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`
   return new AnswerError(`expected ${what}, got ${kind}`)
 }
 
 export function fields(value: unknown): Fields {
-  if (isFields(value)) return value
+  if (isJsonObject(value)) return value
   throw wrong('an object', value)
 }
 

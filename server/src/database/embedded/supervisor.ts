@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../../clock.ts'
 import type { Cluster } from './cluster.ts'
 import { type Postmaster, stopPostmaster } from './postmaster.ts'
 import { socketPath } from './socket-folder.ts'
@@ -23,11 +23,9 @@ export function supervise(cluster: Cluster, first: Postmaster, restart: () => Pr
   let failures = 0
   let since = Date.now()
 
-  const pause = (ms: number) => sleep(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
-
   async function watch(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await pause(WATCH_MS)
+      await pause(WATCH_MS, stopping.signal)
       if (stopping.signal.aborted || isWell(current)) continue
       if (Date.now() - since > STEADY_MS) failures = 0
       await bringBack()
@@ -38,7 +36,7 @@ export function supervise(cluster: Cluster, first: Postmaster, restart: () => Pr
     const delayMs = failures === 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS)
     failures++
     cluster.log.warn({ pid: current.pid, delayMs }, 'PostgreSQL died or lost its socket; restarting it')
-    await pause(delayMs)
+    await pause(delayMs, stopping.signal)
     if (stopping.signal.aborted) return
     try {
       current = await restart()

@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { syncFolder } from '../../database/embedded/durable-file.ts'
 import { OperatorError } from '../failures.ts'
 import {
   type BackupHeader,
@@ -37,7 +38,7 @@ export async function writeBackup(database: Transactor, path: string, now: Date)
     const header = await readBackup(part, {})
     refuseToOverwrite(path)
     await rename(part, path)
-    await syncFolder(dirname(path))
+    syncFolder(dirname(path))
     return header
   } catch (error) {
     removePart()
@@ -83,13 +84,6 @@ async function openPart(part: string): Promise<FileHandle> {
       `${part} is there: another backup is being written, or was cut off; if none is running, remove it`,
     )
   }
-}
-
-/** Without this, a power cut may undo the rename although the file's content is safe. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  await folder.sync()
-  await folder.close()
 }
 
 async function describe(tx: Tx, now: Date): Promise<BackupHeader> {

@@ -1,6 +1,7 @@
 // The values of answers that depend on the operation, and of payloads that depend on the event.
 
 import type { EventType } from '../../events/event-types.ts'
+import { isJsonObject } from '../../json-object.ts'
 import type { Json } from '../schema-json.ts'
 import { CARD_ID, PERSON_ID, TRANSACTION_ID } from './field-values.ts'
 
@@ -101,13 +102,9 @@ export const ofEvents: Partial<Record<EventType, Json>> = {
 
 /** Lists are replaced as a whole, since items of two lists do not correspond. */
 export function mergeInto(value: unknown, change: unknown): unknown {
-  if (!isObject(value) || !isObject(change)) return change
+  if (!isJsonObject(value) || !isJsonObject(change)) return change
   const merged = Object.entries(change).map(([key, each]) => [key, mergeInto(value[key], each)])
   return Object.fromEntries(
     Object.entries({ ...value, ...Object.fromEntries(merged) }).filter(([, each]) => each !== undefined),
   )
-}
-
-function isObject(value: unknown): value is Json {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

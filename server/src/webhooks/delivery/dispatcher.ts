@@ -1,6 +1,7 @@
 // The worker's part of webhooks. It processes a workspace when a hint says that something is new, when a retry comes due, and
 // when a sweep over all workspaces finds something that no hint announced: it hands out events and sends what is due.
 
+import { pause } from '../../clock.ts'
 import { renderEvents } from '../../event-feed/render-events.ts'
 import type { Topic } from '../../events/wake.ts'
 import type { WorkspaceKey } from '../../ids.ts'
@@ -274,8 +275,4 @@ export class Dispatcher {
         : 'webhook deactivated: it has failed for five days',
     )
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }
