@@ -4,15 +4,14 @@ import type { Workspace } from '../accounts/workspace.ts'
 import type { Bin } from '../bins/bin-directory.ts'
 import { isKnownCategoryEntry } from '../categories/categories.ts'
 import { type Refusal, refuse } from '../engine/refusal.ts'
-import { ApiError } from '../errors.ts'
 import type { CardRow } from '../ledger/rows.ts'
 import { type Cents, centsFromDollars, dollars } from '../money.ts'
 import type { Services } from '../services.ts'
 
 const MAX_METADATA_KEYS = 20
 
-/** Throws when no card can be created with this BIN. */
-export function offeredBin({ bins }: Services, { environment }: Workspace, id: string | undefined): Bin {
+/** Refuses a BIN with which no card can be created. */
+export function offeredBin({ bins }: Services, { environment }: Workspace, id: string | undefined): Bin | Refusal {
   const bin = id === undefined ? undefined : bins.get(id)
   if (bin && !bin.retired && bin.environment === environment) return bin
   const isEmpty = bins.offered(environment).length === 0
@@ -20,7 +19,7 @@ export function offeredBin({ bins }: Services, { environment }: Workspace, id: s
   const message = isEmpty
     ? 'There are no BINs for live cards yet: the operator of this service must connect a processor first.'
     : missing
-  throw new ApiError('invalid_bin', message, { param: 'bin_id' })
+  return refuse('invalid_bin', message, 'bin_id')
 }
 
 export function spendingLimit(bin: Bin, limit: number | undefined): Cents | Refusal {
@@ -36,13 +35,13 @@ export function spendingLimit(bin: Bin, limit: number | undefined): Cents | Refu
   return cents
 }
 
-export function allowedCategories(entries: readonly string[]): string[] {
+export function allowedCategories(entries: readonly string[]): string[] | Refusal {
   const unknown = entries.find((entry) => !isKnownCategoryEntry(entry))
   if (unknown !== undefined) {
-    throw new ApiError(
+    return refuse(
       'invalid_category',
       `"${unknown.slice(0, 40)}" is neither a category of GET /categories nor a four-digit merchant category code.`,
-      { param: 'allowed_categories' },
+      'allowed_categories',
     )
   }
   return [...new Set(entries)]

@@ -3,9 +3,8 @@
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Bin } from '../bins/bin-directory.ts'
 import type { ControlsInput } from '../controls/control-schemas.ts'
-import { newControls } from '../controls/read-controls.ts'
-import { errorOf, Refusal, type RefusalId, refuse } from '../engine/refusal.ts'
-import { ApiError } from '../errors.ts'
+import { withControls } from '../controls/read-controls.ts'
+import { orThrow, Refusal, refuse } from '../engine/refusal.ts'
 import type { CardRow } from '../ledger/rows.ts'
 import type { Controls } from '../ledger/stored-controls.ts'
 import { dollars } from '../money.ts'
@@ -29,11 +28,11 @@ type Input = { body: AskedSettings; services: Services; workspace: Workspace }
 
 /** Checks what can be checked without the template. Throws. */
 export function checkAsked({ body, services, workspace }: Input): void {
-  allowedCategories(body.allowed_categories ?? [])
-  newControls(body.controls)
+  orThrow(allowedCategories(body.allowed_categories ?? []))
+  orThrow(withControls(null, body.controls))
   if (body.bin_id === undefined && body.template_id !== undefined) return
-  const bin = offeredBin(services, workspace, body.bin_id)
-  if (body.spending_limit !== undefined) limitOf(bin, body.spending_limit)
+  const bin = orThrow(offeredBin(services, workspace, body.bin_id))
+  orThrow(spendingLimit(bin, body.spending_limit))
 }
 
 /** The BIN that the card would have, whether or not it is offered; undefined when neither the request nor the template names one. */
@@ -52,26 +51,18 @@ export function settingsFor(
 ): { bin: Bin; settings: CardSettings } | Refusal {
   if (template === null)
     return refuse('invalid_template', 'No such template; GET /card-templates lists them.', 'template_id')
-  try {
-    const filled = fillFrom(template, body)
-    const bin = offeredBin(services, workspace, filled.bin_id)
-    return { bin, settings: settingsOf(filled, bin, newControls(body.controls, template?.controls)) }
-  } catch (error) {
-    if (error instanceof ApiError) return refusalOf(error, body, template)
-    throw error
-  }
+  const filled = fillFrom(template, body)
+  const bin = offeredBin(services, workspace, filled.bin_id)
+  if (bin instanceof Refusal) return namingField(bin, body, template)
+  const settings = settingsOf(filled, bin, withControls(template?.controls ?? null, body.controls))
+  return settings instanceof Refusal ? namingField(settings, body, template) : { bin, settings }
 }
 
-/** The error names the field that was given, or the BIN that is missing, or else the template. */
-function refusalOf(
-  { id, message, param = '' }: ApiError,
-  body: AskedSettings,
-  template: TemplateRow | undefined,
-): Refusal {
+/** The refusal names the field that was given, or the BIN that is missing, or else the template. */
+function namingField(refusal: Refusal, body: AskedSettings, template: TemplateRow | undefined): Refusal {
+  const { id, message, param = '' } = refusal
   const isGiven = param.split('.', 1)[0]! in body || (param === 'bin_id' && !template?.bin_id)
-  return isGiven || !template
-    ? refuse(id as RefusalId, message, param)
-    : refuse(id as RefusalId, `The template does not fit: ${message}`, 'template_id')
+  return isGiven || !template ? refusal : refuse(id, `The template does not fit: ${message}`, 'template_id')
 }
 
 function fillFrom(template: TemplateRow | undefined, body: AskedSettings): AskedSettings {
@@ -87,21 +78,20 @@ function fillFrom(template: TemplateRow | undefined, body: AskedSettings): Asked
   }
 }
 
-function settingsOf(asked: AskedSettings, bin: Bin, controls: Controls | null): CardSettings {
+function settingsOf(asked: AskedSettings, bin: Bin, controls: Controls | null | Refusal): CardSettings | Refusal {
+  if (controls instanceof Refusal) return controls
   const metadata = mergeMetadata(asked.metadata ?? {}, {})
-  if (metadata instanceof Refusal) throw errorOf(metadata)
+  if (metadata instanceof Refusal) return metadata
+  const limit = spendingLimit(bin, asked.spending_limit)
+  if (limit instanceof Refusal) return limit
+  const categories = allowedCategories(asked.allowed_categories ?? [])
+  if (categories instanceof Refusal) return categories
   return {
     label: asked.label ?? '',
     metadata,
-    spending_limit_cents: limitOf(bin, asked.spending_limit),
-    allowed_categories: allowedCategories(asked.allowed_categories ?? []),
+    spending_limit_cents: limit,
+    allowed_categories: categories,
     auto_freeze_cents: autoFreezeThreshold(asked.auto_freeze_at),
     controls,
   }
-}
-
-function limitOf(bin: Bin, limit: number | undefined): CardRow['spending_limit_cents'] {
-  const cents = spendingLimit(bin, limit)
-  if (cents instanceof Refusal) throw errorOf(cents)
-  return cents
 }

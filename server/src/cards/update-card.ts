@@ -6,7 +6,7 @@ import { type Counted, changeControls, countForControls } from '../controls/chan
 import { ControlsInput } from '../controls/control-schemas.ts'
 import { newControls } from '../controls/read-controls.ts'
 import type { Sql } from '../database/database.ts'
-import { Refusal, refuse } from '../engine/refusal.ts'
+import { orThrow, Refusal, refuse } from '../engine/refusal.ts'
 import { change } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import { metadataOfRules, refuseChangedMetadata } from '../rules/metadata-of-rules.ts'
@@ -54,7 +54,7 @@ export const updateCard = change({
     'invalid_controls',
   ],
   check({ body }) {
-    allowedCategories(body.allowed_categories ?? [])
+    orThrow(allowedCategories(body.allowed_categories ?? []))
     newControls(body.controls)
   },
   prepare: async ({ sql, workspace, params, body, services }) => ({
@@ -82,7 +82,7 @@ export const updateCard = change({
       card.spending_limit_cents = limit
       card.metadata = metadata
       if (body.label !== undefined) card.label = body.label
-      if (body.allowed_categories) card.allowed_categories = allowedCategories(body.allowed_categories)
+      if (body.allowed_categories) card.allowed_categories = orThrow(allowedCategories(body.allowed_categories))
       if (body.auto_freeze_at !== undefined) card.auto_freeze_cents = autoFreezeThreshold(body.auto_freeze_at)
       changes.changedSettings.set(card.id, card)
       changes.history(card, 'updated', now, workspace.actor, { reason: changedSettings(before, seeSettings(card)) })

@@ -1,7 +1,7 @@
 // Turns the controls of a request into what a card stores, and that into what the API shows.
 
 import { isKnownCategoryEntry } from '../categories/categories.ts'
-import { errorOf, Refusal, refuse } from '../engine/refusal.ts'
+import { orThrow, type Refusal, refuse } from '../engine/refusal.ts'
 import { ApiError } from '../errors.ts'
 import { instant } from '../http/dates.ts'
 import {
@@ -31,9 +31,7 @@ export function withControls(
 
 /** For a new card or a template. Throws for conflicting values too. */
 export function newControls(input: ControlsInput | null | undefined, before: Controls | null = null): Controls | null {
-  const controls = withControls(before, input)
-  if (controls instanceof Refusal) throw errorOf(controls)
-  return controls
+  return orThrow(withControls(before, input))
 }
 
 function partsOf(input: ControlsInput): Partial<Controls> {

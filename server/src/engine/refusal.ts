@@ -1,6 +1,7 @@
 // A business "no" is a value, like an answer. The caller turns it into an HTTP error or an answer for a processor.
 
 import { ApiError } from '../errors.ts'
+
 export type RefusalId =
   | 'budget_exceeded'
   | 'card_not_found'
@@ -46,4 +47,10 @@ export function refuse(id: RefusalId, message?: string, param?: string): Refusal
 /** Turns a refusal of the engine into an error of the API. */
 export function errorOf({ id, message, param }: Refusal): ApiError {
   return new ApiError(id, message, param === undefined ? {} : { param })
+}
+
+/** For code that runs before a decision, where a refusal ends the request. */
+export function orThrow<Value>(value: Value | Refusal): Value {
+  if (value instanceof Refusal) throw errorOf(value)
+  return value
 }

@@ -13,7 +13,7 @@ import { cardNumber, type Holder, numberedCard } from '../cards/numbered-card.ts
 import type { Books } from '../engine/books.ts'
 import type { Needs } from '../engine/needs.ts'
 import type { RequestKey } from '../engine/operation.ts'
-import { Refusal, refuse } from '../engine/refusal.ts'
+import { orThrow, Refusal, refuse } from '../engine/refusal.ts'
 import { type Ending, Pending, type Reply } from '../http/route.ts'
 import { newUuid } from '../ids.ts'
 import { budgetPeriod, countInBudget, refuseOverBudget } from '../keys/budget.ts'
@@ -39,7 +39,7 @@ export type Binding = (typeof bindings)[number]
 
 /** All cards of spend requests use the first offered BIN. Throws when there is none. */
 export function requestBin(services: Services, workspace: Workspace): Bin {
-  return offeredBin(services, workspace, services.bins.offered(workspace.environment)[0]?.id)
+  return orThrow(offeredBin(services, workspace, services.bins.offered(workspace.environment)[0]?.id))
 }
 
 /** What the creation of the card needs besides the wallet. */

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Workspace } from '../../accounts/workspace.ts'
 import { ControlsInput } from '../../controls/control-schemas.ts'
 import { newControls } from '../../controls/read-controls.ts'
-import { errorOf, Refusal, refuse } from '../../engine/refusal.ts'
+import { orThrow, refuse } from '../../engine/refusal.ts'
 import { ApiError } from '../../errors.ts'
 import { write } from '../../http/route.ts'
 import { Strict, Text } from '../../http/schemas.ts'
@@ -80,13 +80,13 @@ export const createTemplate = write({
 type Input = { body: Type.Static<typeof Body>; workspace: Workspace; services: Services }
 
 function settingsOf({ body, workspace, services }: Input) {
-  const bin = body.bin_id === undefined ? undefined : offeredBin(services, workspace, body.bin_id)
+  const bin = body.bin_id === undefined ? undefined : orThrow(offeredBin(services, workspace, body.bin_id))
   return {
     name: templateName(body.name),
     bin_id: bin?.id ?? null,
     spending_limit_cents: templateLimit(services, bin?.id ?? null, body.spending_limit ?? null),
     auto_freeze_cents: autoFreezeThreshold(body.auto_freeze_at),
-    allowed_categories: allowedCategories(body.allowed_categories ?? []),
+    allowed_categories: orThrow(allowedCategories(body.allowed_categories ?? [])),
     controls: newControls(body.controls),
     metadata: body.metadata ?? {},
   }
@@ -102,7 +102,5 @@ export function templateName(given: string): string {
 export function templateLimit(services: Services, binId: string | null, limit: number | null): Cents | null {
   if (limit === null) return null
   const bin = binId === null ? undefined : services.bins.get(binId)
-  const cents = bin ? spendingLimit(bin, limit) : centsFromDollars(limit)
-  if (cents instanceof Refusal) throw errorOf(cents)
-  return cents
+  return bin ? orThrow(spendingLimit(bin, limit)) : centsFromDollars(limit)
 }

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import { ControlsInput } from '../../controls/control-schemas.ts'
 import { newControls } from '../../controls/read-controls.ts'
-import { Refusal } from '../../engine/refusal.ts'
+import { orThrow, Refusal } from '../../engine/refusal.ts'
 import { write } from '../../http/route.ts'
 import { Strict } from '../../http/schemas.ts'
 import { dollars } from '../../money.ts'
@@ -65,8 +65,8 @@ export const updateTemplate = write({
   ],
   check({ body, services, workspace }) {
     if (body.name !== undefined) templateName(body.name)
-    if (typeof body.bin_id === 'string') offeredBin(services, workspace, body.bin_id)
-    allowedCategories(body.allowed_categories ?? [])
+    if (typeof body.bin_id === 'string') orThrow(offeredBin(services, workspace, body.bin_id))
+    orThrow(allowedCategories(body.allowed_categories ?? []))
     newControls(body.controls)
   },
   subject: ({ sql, workspace, params }) => findTemplate(sql, workspace, params.template_id),
@@ -91,7 +91,7 @@ function changedSettings(services: Services, before: TemplateRow, body: Body): P
     bin_id: binId,
     ...(body.name !== undefined && { name: templateName(body.name) }),
     ...(isLimitChecked && { spending_limit_cents: templateLimit(services, binId, limit) }),
-    ...(body.allowed_categories && { allowed_categories: allowedCategories(body.allowed_categories) }),
+    ...(body.allowed_categories && { allowed_categories: orThrow(allowedCategories(body.allowed_categories)) }),
     ...(body.auto_freeze_at !== undefined && { auto_freeze_cents: autoFreezeThreshold(body.auto_freeze_at) }),
     controls: newControls(body.controls, before.controls),
   }
