@@ -47,7 +47,7 @@ export function withParts(controls: Controls, parts: Parts): Controls {
   return { ...controls, ...Object.fromEntries(given) }
 }
 
-// ---- where
+// ---- where a card can be used
 
 const plain = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase()
 
@@ -97,7 +97,7 @@ export function whyNotNow({ active_from, active_until }: Controls, now: number):
   return hasBegun && !isOver ? null : 'outside_active_period'
 }
 
-// ---- how much
+// ---- limits
 
 /** The counted amounts by window, period and merchant category code, so that a limit can be set later. */
 export type Usage = Map<string, { amount: number; count: number }>
