@@ -1,5 +1,5 @@
-// The approved amount is a ceiling. After the last use has ended a card, increments take at most what the card returned to the
-// wallet, less what was taken since, whoever asks and however often.
+// The approved amount is a ceiling. After the last use has terminated a card, increments can take at most what the card
+// returned to the wallet, minus what was taken since, whoever requests them and however often.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ import { ads, anotherKey, done, type Json, newCard, openScene, type Scene, scene
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0', WEBHOOK_ALLOW_LOOPBACK: 'true' })
 const second = await secondService(service, { WEBHOOK_ALLOW_LOOPBACK: 'true' })
 
-/** A card of 20.00 for one use, which a purchase of 15.00 has ended: 5.00 returned to the wallet. */
+/** A card of 20.00 for one use that was terminated by a purchase of 15.00, so that 5.00 returned to the wallet. */
 async function ended(more: object = {}): Promise<Scene & { purchase: Json }> {
   const scene = await openScene(service, { wallet: 1000, amount: 20, controls: { uses: 1 }, ...more })
   return { ...scene, purchase: await scene.hold(15) }
@@ -30,7 +30,7 @@ async function refused(scene: Scene, purchase: Json, amount: number): Promise<Js
 
 const walletOf = async ({ wallet }: Scene): Promise<number> => (await wallet()).balance
 
-test('a spend request of 20.00 is never charged more than 20.00, whatever the merchant asks for', async () => {
+test('a spend request of 20.00 is never charged more than 20.00', async () => {
   const boss = await service.fundedWorkspace(5_000)
   const agent = await anotherKey(service, boss)
   const body = { amount: 20, merchant: { name: 'Acme Ads' }, reason: 'Advertisements for the shop in March.' }
@@ -45,7 +45,7 @@ test('a spend request of 20.00 is never charged more than 20.00, whatever the me
   assert.equal((await raise(scene, purchase, 2)).approved, true)
   await refused(scene, purchase, 0.01)
   done(await scene.on(purchase, 'settle'), 201)
-  assert.equal(await walletOf(scene), before, 'all of the 20.00 was spent, and nothing else')
+  assert.equal(await walletOf(scene), before, 'exactly 20.00 was spent')
   assert.equal((await scene.summary()).total_spent, 20)
   await service.audit()
 })
@@ -65,7 +65,7 @@ test('an agent with a budget of 2.00 spends at most 2.00', async () => {
   await service.audit()
 })
 
-test('the decline and its explanation say what was returned and what was taken since', async () => {
+test('the decline and its explanation report the returned amount and the amount taken since', async () => {
   const scene = await ended()
   await raise(scene, scene.purchase, 3)
   const { decline_detail, id } = await refused(scene, scene.purchase, 4)
@@ -77,21 +77,21 @@ test('the decline and its explanation say what was returned and what was taken s
   assert.deepEqual([now.would_pass, failed(now.tests).numbers], [false, numbers])
 })
 
-test('a settlement above its hold counts, and a refund or a reversal gives nothing back', async () => {
+test('a settlement above its hold counts towards the ceiling, and a refund or a reversal does not raise it', async () => {
   const scene = await ended()
   const { purchase } = scene
   assert.equal((await raise(scene, purchase, 1)).approved, true)
   done(await scene.on(purchase, 'reverse', { amount: 1 }), 200)
   const settled = done(await scene.on(purchase, 'settle', { amount: 18, final: false }), 201)
   done(await scene.call('refunds', { transaction_id: settled.id }), 201)
-  // Of the 5.00, the increment took 1.00 and the settlement 3.00.
+  // The increment took 1.00 of the 5.00 and the settlement took 3.00.
   await refused(scene, purchase, 1.01)
   assert.equal((await raise(scene, purchase, 1)).approved, true)
   await refused(scene, purchase, 0.01)
   await service.audit()
 })
 
-test('a settlement always posts, also above the ceiling, and nothing is left for increments then', async () => {
+test('a settlement is posted even above the ceiling, and nothing is left for increments afterwards', async () => {
   const scene = await ended()
   done(await scene.on(scene.purchase, 'settle', { amount: 40, final: false }), 201)
   await refused(scene, scene.purchase, 0.01)
@@ -99,7 +99,7 @@ test('a settlement always posts, also above the ceiling, and nothing is left for
   await service.audit()
 })
 
-test('a settlement at another rate of exchange counts with its difference', async () => {
+test('a settlement at another exchange rate counts towards the ceiling with its difference', async () => {
   const scene = await openScene(service, { wallet: 1000, amount: 20, controls: { uses: 1 } })
   done(await scene.api.put('/sandbox/rates', { rates: { EUR: '1' } }), 200)
   const purchase = await scene.hold(15, { currency: 'EUR' })
@@ -110,7 +110,7 @@ test('a settlement at another rate of exchange counts with its difference', asyn
   await service.audit()
 })
 
-test('every purchase of a card with several uses shares one ceiling', async () => {
+test('all purchases of a card with several uses share one ceiling', async () => {
   const scene = await openScene(service, { wallet: 1000, amount: 20, controls: { uses: 2 } })
   const first = await scene.hold(5)
   const last = await scene.hold(5)
@@ -121,7 +121,7 @@ test('every purchase of a card with several uses shares one ceiling', async () =
   await service.audit()
 })
 
-test('limits of the card count increments after its end', async () => {
+test('the limits of a terminated card count its increments', async () => {
   const limits = [{ window: 'day', amount: 17 }]
   const scene = await ended({ controls: { uses: 1, limits } })
   const { decline_reason } = await raise(scene, scene.purchase, 2.01)
@@ -132,7 +132,7 @@ test('limits of the card count increments after its end', async () => {
   await service.audit()
 })
 
-test('a card that somebody terminated takes no increment, and neither does a replaced one', async () => {
+test('a card that was terminated by hand or replaced declines increments', async () => {
   const scene = await openScene(service, { wallet: 1000, amount: 20, controls: { uses: 2 } })
   const purchase = await scene.hold(5)
   const other = await openScene(service, { wallet: 1000, amount: 20, controls: { uses: 2 } })
@@ -144,7 +144,7 @@ test('a card that somebody terminated takes no increment, and neither does a rep
   await service.audit()
 })
 
-test('twenty increments at once through two processes take exactly what was returned', async () => {
+test('twenty concurrent increments through two processes take exactly the returned amount', async () => {
   const scene = await ended()
   const far: Api = apiOf(second.url, scene.api.key)
   const answers = await atOnce(20, (n) => {
@@ -158,7 +158,7 @@ test('twenty increments at once through two processes take exactly what was retu
   await service.audit()
 })
 
-test('the hook is asked about an increment after the end, and an increment that came between is counted', async () => {
+test('the decision hook is called for an increment on a terminated card, and a concurrent increment is counted', async () => {
   const scene = await ended()
   const customer = await startCustomer()
   done(await scene.api.put('/decision-hook', { url: customer.url }), 200)
@@ -174,11 +174,11 @@ test('the hook is asked about an increment after the end, and an increment that 
     [3, 4],
   )
   await refused(scene, scene.purchase, 2)
-  assert.equal(customer.questions.length, 2, 'what is above the ceiling is not asked about')
+  assert.equal(customer.questions.length, 2, 'the hook is not called for an increment above the ceiling')
   await service.audit()
 })
 
-test('an increment that makes a small authorization the last use is paid by the card, and ends it', async () => {
+test('an increment that turns a small authorization into the last use is paid by the card and terminates it', async () => {
   const scene = await openScene(service, { wallet: 1000, amount: 20, controls: { uses: 1 } })
   const small = await scene.hold(1, { merchant: ads })
   assert.equal((await raise(scene, small, 4)).approved, true)

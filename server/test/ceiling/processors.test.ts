@@ -1,5 +1,5 @@
-// The same ceiling for the questions of processors: a signed question for more on an ended card takes at most what the card
-// returned to the wallet.
+// The same ceiling applies to questions of processors: a signed question for an increment on a terminated card takes at
+// most what the card returned to the wallet.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ const more = (amount: bigint): LifeStep => ({ act: 'increment', amount })
 const scenes = await Promise.all(processorKinds.map((kind) => openScene(kind)))
 
 for (const { service, world, deliver } of scenes)
-  test(`${world.kind}: questions for more on an ended card take at most what it returned`, async () => {
+  test(`${world.kind}: increments on a terminated card take at most the amount that it returned`, async () => {
     const api = await service.fundedWorkspace(5_000)
     const body = { bin_id: OUTSIDE_BIN, amount: 20, controls: { uses: 1 } }
     const { id } = done(await api.post('/cards', body), 201)
@@ -35,7 +35,7 @@ for (const { service, world, deliver } of scenes)
     )
     for (const message of world.take()) await deliver(message)
     await check()
-    // What somebody approved in our place is held all the same, and is shown as a movement of the wallet.
+    // An amount that the processor approved on its own is held anyway and appears as a movement of the wallet.
     await world.live(externalId, { amount: 700n, merchant, begins: 'stood_in', steps: [] })
     for (const message of world.take()) await deliver(message)
     assert.equal(done(await api.get('/wallet/balance'), 200).balance, before - 7)

@@ -1,5 +1,5 @@
-// Bitcoin deposits from the mempool to the wallet, and every way in which they can fail. Uses two bcoin nodes on
-// regtest: the watched one, and a rival with another chain.
+// Bitcoin deposits from the mempool to the wallet, and every way in which they can fail. The tests use two bcoin nodes
+// on regtest: the watched one, and a rival with another chain.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, beforeEach, test } from 'node:test'
@@ -22,7 +22,7 @@ if (hasChainNodes()) {
   beforeEach(() => rival.follow(node))
   afterEach(() => scene.service.audit())
 
-  /** The rival's chain becomes the longer one, and the watched node follows it. */
+  /** Makes the rival's chain the longer one, and the watched node follows it. */
   async function reorganise(blocks: number): Promise<void> {
     await rival.mine(blocks)
     await node.follow(rival)
@@ -31,11 +31,11 @@ if (hasChainNodes()) {
     await by.mine()
     await scene.watch()
   }
-  /** 0.01 btc at 60,000 dollars, less one percent. */
+  /** 0.01 BTC at 60,000 dollars, minus one percent. */
   const AMOUNT = 1_000_000
   const CREDITED = 594
 
-  test('mempool, one confirmation, two: credited, and only once', async () => {
+  test('a payment is pending in the mempool and at one confirmation, and is credited once at two', async () => {
     const customer = await scene.customer()
     assert.match(customer.addresses.btc, /^tb1q/)
     const txid = await node.pay(customer.addresses.btc, AMOUNT)
@@ -58,7 +58,7 @@ if (hasChainNodes()) {
     assert.equal((await customer.deposits()).length, 1)
   })
 
-  test('several outputs of one transaction, to one customer and another, are each credited', async () => {
+  test('several outputs of one transaction to different customers are each credited', async () => {
     const [first, second] = [await scene.customer(), await scene.customer()]
     await node.send(
       await node.sign([
@@ -72,7 +72,7 @@ if (hasChainNodes()) {
     assert.deepEqual([await first.balance(), await second.balance()], [2 * CREDITED, CREDITED])
   })
 
-  test('below the minimum nothing is credited', async () => {
+  test('a payment below the minimum is not credited', async () => {
     const customer = await scene.customer()
     await node.pay(customer.addresses.btc, 9_999)
     await node.mine(3)
@@ -81,7 +81,7 @@ if (hasChainNodes()) {
     assert.equal(await customer.balance(), 0)
   })
 
-  test('a double spend in a longer chain before the depth: expired, nothing credited', async () => {
+  test('a payment that is double-spent by a longer chain before it is confirmed expires without a credit', async () => {
     const customer = await scene.customer()
     const payment = await node.sign([[customer.addresses.btc, AMOUNT]])
     await node.send(payment)
@@ -98,7 +98,7 @@ if (hasChainNodes()) {
     assert.equal(await scene.incidents(), 0)
   })
 
-  test('a double spend after the depth: the credit stays, and an operator is called', async () => {
+  test('a double spend after the confirmation keeps the credit and opens one incident', async () => {
     const customer = await scene.customer()
     const payment = await node.sign([[customer.addresses.btc, AMOUNT]])
     await node.send(payment)
@@ -112,12 +112,12 @@ if (hasChainNodes()) {
     await scene.watch()
     assert.equal(await scene.incidents(), 1)
     assert.match(scene.errors.join(), /a credited deposit is no longer on its chain/)
-    assert.equal(scene.errors.length, 1, 'said once')
+    assert.equal(scene.errors.length, 1, 'the incident is logged once')
     assert.equal(await customer.balance(), CREDITED)
     assert.match(await customer.state(), /^confirmed/)
   })
 
-  test('mined again in another block after a reorganisation: credited once', async () => {
+  test('a payment that is mined again in another block after a reorganization is credited once', async () => {
     const customer = await scene.customer()
     const payment = await node.sign([[customer.addresses.btc, AMOUNT]])
     await node.send(payment)
@@ -133,7 +133,7 @@ if (hasChainNodes()) {
     assert.match(await customer.state(), /^confirmed/)
   })
 
-  test('credited, then mined again in another block: no second credit and no alarm', async () => {
+  test('a credited payment that is mined again in another block is not credited twice and opens no incident', async () => {
     const before = await scene.incidents()
     const customer = await scene.customer()
     const payment = await node.sign([[customer.addresses.btc, AMOUNT]])
@@ -150,7 +150,7 @@ if (hasChainNodes()) {
     assert.equal(await scene.incidents(), before)
   })
 
-  test('its coin spent by a mined transaction: expired', async () => {
+  test('a pending payment expires when another mined transaction spends its coin', async () => {
     const customer = await scene.customer()
     const payment = await node.sign([[customer.addresses.btc, AMOUNT]])
     await node.send(payment)
@@ -163,7 +163,7 @@ if (hasChainNodes()) {
     assert.equal(await customer.balance(), 0)
   })
 
-  test('dropped from the mempool: expired; mined after all: credited', async () => {
+  test('a payment that disappears from the mempool expires, and is credited if it is mined later', async () => {
     const customer = await scene.customer()
     await node.pay(customer.addresses.btc, AMOUNT)
     await scene.watch()
@@ -184,7 +184,7 @@ if (hasChainNodes()) {
     assert.equal(await customer.balance(), CREDITED)
   })
 
-  test('what came while nobody watched is found', async () => {
+  test('payments that arrived while nothing was watching are found', async () => {
     const customers = [await scene.customer(), await scene.customer(), await scene.customer()]
     for (const { addresses } of customers) {
       await node.pay(addresses.btc, AMOUNT)
@@ -194,7 +194,7 @@ if (hasChainNodes()) {
     for (const customer of customers) assert.equal(await customer.balance(), CREDITED)
   })
 
-  test('a node that dies is replaced by the next, and nothing is missed or counted twice', async () => {
+  test('the next node takes over from a failed one without missing or repeating a payment', async () => {
     const [first, second] = [await scene.customer(), await scene.customer()]
     const dying = await startFaultyNode(node.url)
     const both = bitcoinReader({ urls: [dying.url, node.url], log: pino({ level: 'silent' }) })
@@ -206,7 +206,7 @@ if (hasChainNodes()) {
     assert.equal(await first.state(), 'pending 1')
     await node.pay(second.addresses.btc, AMOUNT)
     await node.mine(2)
-    // It dies in the middle of a round: after the tip, before the blocks.
+    // The node fails in the middle of a round, after the tip and before the blocks.
     dying.fault = ({ method }) => (method === 'getblock' ? 'cut' : undefined)
     await watchOnce(watcher)
     assert.deepEqual([await first.balance(), await second.balance()], [CREDITED, CREDITED])
@@ -216,7 +216,7 @@ if (hasChainNodes()) {
     assert.deepEqual([await first.balance(), await second.balance()], [CREDITED, CREDITED])
   })
 
-  test('an installation is not moved to another chain by mistake', async () => {
+  test('the watcher refuses to continue on a node of another chain', async () => {
     const other = { ...reader, chainId: async () => 'another genesis' }
     await assert.rejects(watchOnce({ ...scene.watcher, reader: other }), /another chain/)
   })

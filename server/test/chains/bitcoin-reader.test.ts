@@ -23,11 +23,11 @@ if (hasChainNodes()) {
   }
   const reader = readerOf(node.url)
 
-  test('the chain is known by its first block', async () => {
+  test('the Bitcoin reader identifies the chain by its first block', async () => {
     assert.equal(await reader.chainId(), '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206')
   })
 
-  test('the tip is a height and its hash, and nothing is beyond it', async () => {
+  test('the Bitcoin reader returns height and hash of the tip, and no block beyond it', async () => {
     const [hash] = await node.mine()
     const tip = await reader.tip()
     assert.deepEqual(tip, { height: await node.rpc('getblockcount'), hash })
@@ -36,7 +36,7 @@ if (hasChainNodes()) {
     assert.equal(await reader.block(tip.height + 1, watching()), undefined)
   })
 
-  test('a payment is seen in the mempool, then in its block, with the same identity', async () => {
+  test('a payment has the same identity in the mempool and in its block', async () => {
     const [ours, other] = [newBitcoinAddress(), newBitcoinAddress()]
     const payment = await node.sign([
       [other, 5_000],
@@ -54,19 +54,22 @@ if (hasChainNodes()) {
     const watched = watching(ours)
     const block = await reader.block(parent.height + 1, watched)
     assert.deepEqual(block, { height: parent.height + 1, hash, parentHash: parent.hash, arrivals: expected })
-    assert.equal(watched.asked.length, 1, 'one question for the whole block')
-    assert.ok(watched.asked[0]!.includes(other))
+    assert.equal(watched.asked.length, 1, 'one lookup for the whole block')
+    assert.ok(watched.asked[0]!.includes(other), `asked for ${watched.asked[0]!.join(', ')}`)
     assert.deepEqual(await reader.unconfirmed!(watching(ours)), { arrivals: [], isComplete: true })
   })
 
-  test('the coinbase counts like any output', async () => {
+  test('a coinbase output counts as an arrival like any other output', async () => {
     const own = await node.rpc('ownaddress')
     const { height } = await reader.tip()
     const block = await reader.block(height, watching(own))
-    assert.ok(block!.arrivals.length >= 1 && block!.arrivals.every(({ address }) => address === own))
+    assert.ok(
+      block!.arrivals.length >= 1 && block!.arrivals.every(({ address }) => address === own),
+      JSON.stringify(block!.arrivals.map(({ address }) => address)),
+    )
   })
 
-  test('a full mempool is taken in piece by piece, each transaction fetched once', async () => {
+  test('a large mempool is read in batches, and each transaction is fetched once', async () => {
     await node.mine(10)
     const addresses = Array.from({ length: 7 }, newBitcoinAddress)
     for (const address of addresses) await node.pay(address, 20_000)
@@ -86,7 +89,7 @@ if (hasChainNodes()) {
     await node.mine()
   })
 
-  test('a reorganisation shows in the hashes, and a double spend takes the place of the payment', async () => {
+  test('a reorganization changes the block hashes, and a double spend replaces the payment', async () => {
     const rival = await startBitcoinNode(0)
     await rival.follow(node)
     const ours = newBitcoinAddress()
@@ -108,7 +111,7 @@ if (hasChainNodes()) {
     assert.deepEqual(await reader.unconfirmed!(watching(ours)), { arrivals: [], isComplete: true })
   })
 
-  test('a payment whose coin is spent by a mined one leaves the mempool', async () => {
+  test('a payment leaves the mempool when a mined transaction spends its coin', async () => {
     const rival = await startBitcoinNode(0)
     await rival.follow(node)
     const ours = newBitcoinAddress()
@@ -118,10 +121,13 @@ if (hasChainNodes()) {
     await rival.send(await node.sign([[newBitcoinAddress(), 60_000]], payment.take))
     await rival.mine()
     await node.follow(rival)
-    await until('the payment gone', async () => (await reader.unconfirmed!(watching(ours))).arrivals.length === 0)
+    await until(
+      'the payment to leave the mempool',
+      async () => (await reader.unconfirmed!(watching(ours))).arrivals.length === 0,
+    )
   })
 
-  test('when the first node dies the second carries on', async () => {
+  test('the second Bitcoin node takes over when the first one fails', async () => {
     const first = await startBitcoinNode(0)
     await first.follow(node)
     const both = readerOf(first.url, node.url)
@@ -138,14 +144,14 @@ if (hasChainNodes()) {
     assert.doesNotMatch(JSON.stringify(both.nodes()), /secret/)
   })
 
-  test('a node that stays behind is passed over', async () => {
+  test('a Bitcoin node that is behind is skipped', async () => {
     const stuck = await startBitcoinNode(0)
     const both = readerOf(stuck.url, node.url)
     assert.deepEqual(await both.tip(), await reader.tip())
     assert.match(both.nodes()[0]!.lastError!, /behind/)
   })
 
-  test('a block that is not the one asked for is refused', async () => {
+  test('a block that does not match the requested hash is rejected', async () => {
     const tip = await reader.tip()
     const wrong = await node.rpc('getblock', await node.rpc('getblockhash', 5), 0)
     const liar = await startFaultyNode(node.url, ({ method }) =>
@@ -160,7 +166,7 @@ if (hasChainNodes()) {
     assert.equal((await both.block(tip.height, watching()))!.hash, tip.hash)
   })
 
-  test('wrong credentials are said to be, and not repeated', async () => {
+  test('an authentication error of a node is reported without the password', async () => {
     const url = new URL(node.url)
     url.password = 'not-the-password'
     await assert.rejects(readerOf(url.href).tip(), (error: Error) => {

@@ -1,4 +1,4 @@
-// A whole service that watches one chain. A test advances the chain, then makes the watcher check it.
+// A complete service that watches one chain. A test advances the chain and then runs the watcher.
 
 import assert from 'node:assert/strict'
 import { type Logger, pino } from 'pino'
@@ -13,14 +13,14 @@ import { type Api, startTestService, type TestService } from '../harness.ts'
 import { startPriceServer } from './price-server.ts'
 import { walletVariables } from './wallet-keys.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests assert what is in a deposit
+// biome-ignore lint/suspicious/noExplicitAny: the tests check the contents of a deposit
 type Deposit = Record<string, any>
 
 export type Customer = {
   api: Api
   addresses: { btc: string; eth: string; sol: string; usdt: string }
   deposits(): Promise<Deposit[]>
-  /** Status and confirmations of the one deposit there is, as `pending 1`. */
+  /** Status and confirmations of the only deposit, for example `pending 1`. */
   state(): Promise<string>
   balance(): Promise<number>
 }
@@ -28,10 +28,10 @@ export type Customer = {
 export type DepositScene = {
   service: TestService
   watcher: Watcher
-  /** What was logged at the level of an error. */
+  /** The messages that were logged as errors. */
   errors: string[]
   customer(): Promise<Customer>
-  /** Rounds until there is nothing more to read. */
+  /** Runs rounds of the watcher until there is nothing more to read. */
   watch(): Promise<void>
   incidents(): Promise<number>
 }
@@ -72,7 +72,7 @@ export async function startDepositScene(reader: ChainReader, options: Partial<Wa
     async watch() {
       for (let round = 0; round < MAX_ROUNDS; round++) {
         const { isHolder, isBehind } = await watchOnce(watcher)
-        assert.ok(isHolder)
+        assert.ok(isHolder, 'another process holds the lease of the chain')
         if (!isBehind) return
       }
       throw new Error(`still behind after ${MAX_ROUNDS} rounds`)
@@ -99,7 +99,7 @@ export async function newCustomer(service: TestService): Promise<Customer> {
     deposits,
     async state() {
       const [deposit, ...others] = await deposits()
-      assert.equal(others.length, 0, 'one deposit')
+      assert.equal(others.length, 0, 'the customer has more than one deposit')
       return deposit ? `${deposit.status} ${deposit.confirmations}` : 'none'
     },
     balance: async () => (await api.get('/wallet/balance')).body.balance,

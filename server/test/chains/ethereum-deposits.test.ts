@@ -1,4 +1,4 @@
-// Deposits of ether and USDT on hardhat's node: by transactions, by logs of the token, and by contracts.
+// Deposits of ether and USDT on a hardhat node: by transactions, by token logs, and by contracts.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
@@ -26,10 +26,10 @@ if (hasChainNodes()) {
 
   const ETH = 10n ** 18n
   const DEPTH = 12
-  /** One ether at 3,000 dollars, less one percent. */
+  /** One ether at 3,000 dollars, minus one percent. */
   const CREDITED = 2_970
 
-  test('ether is pending until it is twelve deep, then credited once', async () => {
+  test('ether is pending until it has twelve confirmations and is then credited once', async () => {
     const customer = await scene.customer()
     await node.pay(customer.addresses.eth, ETH)
     await scene.watch()
@@ -46,7 +46,7 @@ if (hasChainNodes()) {
     assert.equal(await customer.balance(), CREDITED)
   })
 
-  test('USDT is credited by what the log says arrived', async () => {
+  test('USDT is credited with the amount in the token log, after the fee of the token', async () => {
     const customer = await scene.customer()
     await usdt.send('transfer(address,uint256)', [customer.addresses.usdt, 100_000_000n])
     await usdt.send('setFee(uint256)', [100n])
@@ -62,7 +62,7 @@ if (hasChainNodes()) {
     assert.equal(await customer.balance(), 99 + 98.01)
   })
 
-  test('two transfers of one transaction are two deposits', async () => {
+  test('two USDT transfers in one transaction are two deposits', async () => {
     const customer = await scene.customer()
     await usdt.send('transferTwice(address,uint256,uint256)', [customer.addresses.usdt, 20_000_000n, 30_000_000n])
     await node.mine(DEPTH)
@@ -71,7 +71,7 @@ if (hasChainNodes()) {
     assert.equal(await customer.balance(), 49.5)
   })
 
-  test('another token, a transfer of nothing and a failed transaction bring nothing', async () => {
+  test('another token, a transfer of zero and a failed transaction create no deposit', async () => {
     const customer = await scene.customer()
     const fake = await deploy(node, 'token.sol', 'Token', [10n ** 15n])
     await fake.send('transfer(address,uint256)', [customer.addresses.usdt, 100_000_000n])
@@ -83,7 +83,7 @@ if (hasChainNodes()) {
     assert.equal(await customer.balance(), 0)
   })
 
-  test('a reorganisation takes a pending deposit away', async () => {
+  test('a reorganization that removes a pending payment expires its deposit', async () => {
     const customer = await scene.customer()
     const snapshot = await node.rpc('evm_snapshot')
     await node.pay(customer.addresses.eth, ETH)
@@ -98,7 +98,7 @@ if (hasChainNodes()) {
     assert.equal(await customer.balance(), 0)
   })
 
-  test('a payment that a reorganisation moves to another block is credited once', async () => {
+  test('an Ethereum payment that a reorganization moves to another block is credited once', async () => {
     const customer = await scene.customer()
     const transfer = () => usdt.send('transfer(address,uint256)', [customer.addresses.usdt, 50_000_000n])
     const snapshot = await node.rpc('evm_snapshot')
@@ -109,7 +109,7 @@ if (hasChainNodes()) {
     await node.rpc('evm_revert', snapshot)
     await node.rpc('evm_increaseTime', 500)
     await node.mine(2)
-    assert.equal(await transfer(), first, 'the same transaction')
+    assert.equal(await transfer(), first, 'the repeated transfer is the same transaction')
     await node.mine(2)
     await scene.watch()
     assert.equal(await customer.state(), 'pending 3')
@@ -119,7 +119,7 @@ if (hasChainNodes()) {
     assert.equal(await customer.balance(), 49.5)
   })
 
-  test('a reorganisation after the credit calls an operator, and the money stays', async () => {
+  test('a reorganization after the credit opens an incident and keeps the credit', async () => {
     const customer = await scene.customer()
     const snapshot = await node.rpc('evm_snapshot')
     await node.pay(customer.addresses.eth, ETH)
@@ -134,7 +134,7 @@ if (hasChainNodes()) {
     assert.equal(await customer.balance(), CREDITED)
   })
 
-  test('what a contract sent is found by traces, and credited once', async () => {
+  test('ether sent by a contract is found through traces and credited once', async () => {
     const [first, second] = [await scene.customer(), await scene.customer()]
     await payer.send('payBoth(address,address)', [first.addresses.eth, second.addresses.eth], 4n * ETH)
     await node.mine(DEPTH)
@@ -143,7 +143,7 @@ if (hasChainNodes()) {
     assert.deepEqual([await first.balance(), await second.balance()], [CREDITED, 2 * CREDITED])
   })
 
-  /** A node that offers no traces. */
+  /** The watcher with a node that does not support traces. */
   const withoutTraces = async () => {
     const plain = await startFaultyNode(node.url, ({ method }) =>
       method.startsWith('debug_') ? { error: { code: -32_601, message: 'the method does not exist' } } : undefined,
@@ -151,7 +151,7 @@ if (hasChainNodes()) {
     return { ...scene.watcher, reader: readerOf(plain.url) }
   }
 
-  test('a sweep between deposits neither hides nor makes one, on a node without traces', async () => {
+  test('withdrawals from a deposit address do not hide or duplicate deposits on a node without traces', async () => {
     const watcher = await withoutTraces()
     const customer = await scene.customer()
     const { eth } = customer.addresses
@@ -177,7 +177,7 @@ if (hasChainNodes()) {
     assert.equal((await customer.deposits()).length, 3)
   })
 
-  test('what a contract sent is found by balances on a node without traces, and credited once', async () => {
+  test('ether sent by a contract is found through balances on a node without traces and credited once', async () => {
     const watcher = await withoutTraces()
     const [first, second] = [await scene.customer(), await scene.customer()]
     await node.pay(first.addresses.eth, ETH)
@@ -187,7 +187,7 @@ if (hasChainNodes()) {
     await payer.send('payBoth(address,address)', [first.addresses.eth, second.addresses.eth], 4n * ETH)
     await node.mine(2 * DEPTH)
     await watchOnce(watcher)
-    // The node with traces takes over: what balances have explained is not found again.
+    // The node with traces takes over. Deposits that were found through balances are not found again.
     await node.mine(DEPTH)
     await scene.watch()
     await watchOnce(watcher)
@@ -196,7 +196,7 @@ if (hasChainNodes()) {
     assert.equal((await second.deposits()).length, 2)
   })
 
-  test('what came while nobody watched is found, also behind a first node that is dead', async () => {
+  test('payments that arrived while nothing was watching are found, even if the first node is down', async () => {
     const dead = await startFaultyNode(node.url)
     await dead.close()
     const customers = [await scene.customer(), await scene.customer()]

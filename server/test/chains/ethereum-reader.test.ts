@@ -1,4 +1,4 @@
-// The Ethereum reader on hardhat's node: coin, contract-internal coin and USDT.
+// The Ethereum reader on a hardhat node: ether from transactions, ether from contracts, and USDT.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -21,11 +21,11 @@ if (hasChainNodes()) {
   }
   const reader = readerOf(node.url)
   const ETH = 10n ** 18n
-  /** hardhat mines a block for each transaction: this is the last one. */
+  /** hardhat mines one block per transaction, and this is the last one. */
   const newest = async (...addresses: string[]) =>
     (await reader.block((await reader.tip()).height, watching(...addresses)))!
 
-  test('the chain is known by its id, the tip by height and hash', async () => {
+  test('the Ethereum reader returns the chain id, and the height and hash of the tip', async () => {
     assert.equal(await reader.chainId(), '31337')
     const tip = await reader.tip()
     assert.equal(await reader.hashAt(tip.height), tip.hash)
@@ -33,7 +33,7 @@ if (hasChainNodes()) {
     assert.equal(await reader.block(tip.height + 1, watching()), undefined)
   })
 
-  test('coin sent by a transaction arrives', async () => {
+  test('ether sent by a transaction is an arrival', async () => {
     const ours = newEthereumAddress()
     const parent = await reader.tip()
     const txHash = await node.pay(ours, ETH)
@@ -42,14 +42,14 @@ if (hasChainNodes()) {
     assert.deepEqual(block, { ...(await reader.tip()), parentHash: parent.hash, arrivals, isTraced: true })
   })
 
-  test('addresses are compared in one spelling', async () => {
+  test('Ethereum addresses are compared in one spelling', async () => {
     const upper = `0x${newEthereumAddress().slice(2).toUpperCase()}`
     await node.pay(upper.toLowerCase(), ETH)
     assert.equal((await newest(upper.toLowerCase())).arrivals.length, 1)
   })
 
-  test('a transaction that failed brings nothing', async () => {
-    // The token takes no coin: the transaction is in the block, with its value, and failed.
+  test('a failed Ethereum transaction is not an arrival', async () => {
+    // The token does not accept ether, so the transaction is in the block with its value and has failed.
     await usdt.send('transfer(address,uint256)', [newEthereumAddress(), 1n], ETH).catch(() => undefined)
     const block = await newest(usdt.address)
     assert.deepEqual(block.arrivals, [])
@@ -57,7 +57,7 @@ if (hasChainNodes()) {
     assert.equal(BigInt(failed.value), ETH)
   })
 
-  test('coin that a contract passes on arrives, once for each call', async () => {
+  test('ether that a contract forwards is one arrival per call', async () => {
     const [first, second] = [newEthereumAddress(), newEthereumAddress()]
     const txHash = await payer.send('payBoth(address,address)', [first, second], ETH)
     const { arrivals, isTraced } = await newest(first, second)
@@ -68,14 +68,14 @@ if (hasChainNodes()) {
     ])
   })
 
-  test('a call that was undone brings nothing, though its transaction succeeded', async () => {
+  test('a reverted call is not an arrival, although its transaction succeeded', async () => {
     const ours = newEthereumAddress()
     const txHash = await payer.send('payInVain(address)', [ours], ETH)
     assert.equal((await node.rpc('eth_getTransactionReceipt', txHash)).status, '0x1')
     assert.deepEqual((await newest(ours)).arrivals, [])
   })
 
-  test('what a contract leaves behind at its end arrives', async () => {
+  test('ether from a self-destructing contract is an arrival', async () => {
     const ours = newEthereumAddress()
     const txHash = await payer.send('endInto(address)', [ours], ETH)
     assert.equal(BigInt(await node.rpc('eth_getBalance', ours, 'latest')), ETH)
@@ -85,7 +85,7 @@ if (hasChainNodes()) {
     )
   })
 
-  test('without traces the block says so, and balances tell the same', async () => {
+  test('without traces the block is marked as untraced, and the balances show the same amounts', async () => {
     const plain = await startFaultyNode(node.url, ({ method }) =>
       method.startsWith('debug_') ? { error: { code: -32_601, message: 'the method does not exist' } } : undefined,
     )
@@ -105,13 +105,14 @@ if (hasChainNodes()) {
     )
     assert.deepEqual((await blind.nativeBalances!([first], before)).get(first), { balance: 0n, nonce: 0 })
     assert.equal(blind.nodes()[0]!.healthy, true)
-    assert.ok((await blind.nativeBalances!([node.accounts[0]!], at)).get(node.accounts[0]!)!.nonce > 0)
-    // A second node that has traces is asked before the block counts as untraced.
+    const { nonce } = (await blind.nativeBalances!([node.accounts[0]!], at)).get(node.accounts[0]!)!
+    assert.ok(nonce > 0, `nonce is ${nonce}`)
+    // A second node with traces is called before the block counts as untraced.
     const both = readerOf(plain.url, node.url)
     assert.equal((await both.block(at.height, watching(first, second)))!.arrivals.length, 2)
   })
 
-  test('traces that do not come, or make no sense, do not stop the reader', async () => {
+  test('failed or malformed traces do not stop the Ethereum reader', async () => {
     const ours = newEthereumAddress()
     const txHash = await node.pay(ours, ETH)
     const { height } = await reader.tip()
@@ -124,11 +125,14 @@ if (hasChainNodes()) {
       assert.equal(blind.nodes()[0]!.healthy, true)
       const asked = bad.calls.length
       await blind.block(height, watching(ours))
-      assert.ok(!bad.calls.slice(asked).some((method) => method.startsWith('debug_')), 'not asked again at once')
+      assert.ok(
+        !bad.calls.slice(asked).some((method) => method.startsWith('debug_')),
+        'traces must not be requested again immediately',
+      )
     }
   })
 
-  test('USDT arrives by the log of its contract', async () => {
+  test('a USDT transfer is read from the log of its contract', async () => {
     const ours = newEthereumAddress()
     const txHash = await usdt.send('transfer(address,uint256)', [ours, 25_000_000n])
     assert.deepEqual((await newest(ours)).arrivals, [
@@ -136,7 +140,7 @@ if (hasChainNodes()) {
     ])
   })
 
-  test('two transfers in one transaction are two arrivals', async () => {
+  test('two USDT transfers in one transaction are two arrivals', async () => {
     const ours = newEthereumAddress()
     await usdt.send('transferTwice(address,uint256,uint256)', [ours, 1_000_000n, 2_000_000n])
     assert.deepEqual(
@@ -148,7 +152,7 @@ if (hasChainNodes()) {
     )
   })
 
-  test('where the contract keeps a fee, what arrived counts', async () => {
+  test('an arrival has the amount after the fee of the token contract', async () => {
     const ours = newEthereumAddress()
     await usdt.send('setFee(uint256)', [10n])
     await usdt.send('transfer(address,uint256)', [ours, 50_000_000n])
@@ -160,7 +164,7 @@ if (hasChainNodes()) {
     )
   })
 
-  test('a transfer of nothing is no arrival', async () => {
+  test('a USDT transfer of zero is not an arrival', async () => {
     const ours = newEthereumAddress()
     await usdt.send('transfer(address,uint256)', [ours, 0n])
     assert.deepEqual((await newest(ours)).arrivals, [])
@@ -173,7 +177,7 @@ if (hasChainNodes()) {
     assert.deepEqual((await newest(ours)).arrivals, [])
   })
 
-  test('a reorganisation shows in the hashes; a payment mined again keeps its identity', async () => {
+  test('a reorganization changes the block hashes, and a payment that is mined again keeps its identity', async () => {
     const ours = newEthereumAddress()
     const other = node.accounts[1]!
     await usdt.send('transfer(address,uint256)', [other, 1_000_000n])
@@ -185,7 +189,8 @@ if (hasChainNodes()) {
     await node.mine()
     assert.notEqual(await reader.hashAt(before.height), before.hash)
     assert.deepEqual((await newest(ours)).arrivals, [])
-    // Signed the same by the same account with the same nonce, in another block, after another log.
+    // The same account signs the same transfer with the same nonce, so the transaction is the same, but in another
+    // block and after another log.
     await node.rpc('evm_setAutomine', false)
     await usdt.send('transfer(address,uint256)', [node.accounts[2]!, 1n], 0n, other)
     const again = await usdt.send('transfer(address,uint256)', [ours, 5_000_000n])
@@ -197,7 +202,7 @@ if (hasChainNodes()) {
     assert.deepEqual(after.arrivals, before.arrivals)
   })
 
-  test('several payments in one block arrive all', async () => {
+  test('several payments in one block all arrive', async () => {
     const [first, second] = [newEthereumAddress(), newEthereumAddress()]
     await node.rpc('evm_setAutomine', false)
     await node.pay(first, 1n)
@@ -218,19 +223,19 @@ if (hasChainNodes()) {
 
   const log0 = { address: usdt.address, topics: [], data: '0x', blockHash: `0x${'11'.repeat(32)}` }
   const lies: [string, string, unknown, RegExp][] = [
-    ['logs of another block', 'eth_getLogs', [log0], /eth_getLogs: a log is of another block/],
-    ['logs of another contract', 'eth_getLogs', [{ ...log0, address: payer.address }], /a log is of another contract/],
-    ['logs that are none', 'eth_getLogs', 'none', /eth_getLogs: expected an array, got a string/],
-    ['no receipt', 'eth_getTransactionReceipt', null, /eth_getTransactionReceipt: expected an object, got null/],
+    ['a log of another block', 'eth_getLogs', [log0], /eth_getLogs: a log is of another block/],
+    ['a log of another contract', 'eth_getLogs', [{ ...log0, address: payer.address }], /a log is of another contract/],
+    ['a log list that is not an array', 'eth_getLogs', 'none', /eth_getLogs: expected an array, got a string/],
+    ['a missing receipt', 'eth_getTransactionReceipt', null, /eth_getTransactionReceipt: expected an object, got null/],
     [
-      'another block',
+      'a wrong block',
       'eth_getBlockByNumber',
       { number: '0x1', hash: `0x${'22'.repeat(32)}` },
       /asked for block|expected/,
     ],
   ]
   for (const [what, method, result, message] of lies) {
-    test(`${what} from a node is refused, and the next node is asked`, async () => {
+    test(`${what} from a node is rejected, and the next node is called`, async () => {
       const ours = newEthereumAddress()
       await node.pay(ours, ETH)
       const { height } = await reader.tip()
@@ -240,7 +245,7 @@ if (hasChainNodes()) {
     })
   }
 
-  test('when the first node dies the second carries on', async () => {
+  test('the second Ethereum node takes over when the first one fails', async () => {
     const first = await startFaultyNode(node.url)
     const both = readerOf(first.url, node.url)
     const tip = await both.tip()

@@ -1,6 +1,6 @@
-// The whole service is killed with -9 again and again while deposits arrive on three chains, blocks are reorganised,
-// and nodes fail, hang, disappear and return. Afterwards every deposit is credited exactly once, to the smallest unit.
-// `KILLS=10` kills ten times, during 500 deposits.
+// The whole service is killed with SIGKILL again and again while deposits arrive on three chains, blocks are
+// reorganized, and nodes fail, hang, disappear and return. Afterwards every deposit is credited exactly once, to the
+// smallest unit. `KILLS=10` kills ten times, during 500 deposits.
 
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
@@ -26,11 +26,13 @@ const GROWS_EVERY_MS = 1_000
 const MAX_PAGES = 10
 const LIVE_KEY = 'sk_live_killedWhileDepositsArrive'
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, each checked where it is used
+// biome-ignore lint/suspicious/noExplicitAny: responses have many shapes, and each is checked where it is used
 type Body = Record<string, any>
 
 if (hasChainNodes()) {
-  test('killed at any moment, every deposit is credited exactly once', { timeout: 290_000 }, async (t) => {
+  test('every deposit is credited exactly once although the service is killed at random moments', {
+    timeout: 290_000,
+  }, async (t) => {
     const [bitcoin, rival, ethereum, solana] = await Promise.all([
       startBitcoinNode(180),
       startBitcoinNode(0),
@@ -91,16 +93,17 @@ if (hasChainNodes()) {
       note('btc', await bitcoin.send(payment), BigInt(satoshis), 8)
       note('eth', await ethereum.pay(addresses.eth, wei), wei, 18)
       note('usdt', await usdt.send('transfer(address,uint256)', [addresses.usdt, tokens]), tokens, 6)
-      // A quarter of it goes on to the customer, from inside the contract.
+      // The contract forwards a quarter of the amount to the customer.
       const others = ethereum.accounts[5]!
-      // Where a node would not trace it, it is found by the balance, and named by its block.
+      // A node without traces finds the payment through the balance and names it by its block, so its hash is not
+      // recorded.
       await payer.send('payBoth(address,address)', [addresses.eth, others], 4n * wei)
       sent.push(`confirmed ${decimal(wei, 18)} eth`)
       note('sol', await solana.pay([[addresses.sol, lamports]]), lamports, 9)
       await solana.endSlot(turns % 3)
       await bitcoin.mine()
       if (turns % 4 !== 3) return rival.follow(bitcoin)
-      // The rival knows nothing of the payment: its two blocks put it back where it came from.
+      // The rival does not know the payment, so its two blocks return the payment to the mempool.
       await rival.mine(2)
       await bitcoin.follow(rival)
       await bitcoin.send(payment)
@@ -113,7 +116,7 @@ if (hasChainNodes()) {
       await ethereum.mine(3)
       await solana.endSlot()
     }
-    // A chain is read from its tip on: before that a payment would be missed.
+    // A chain is read from its tip onward. A payment before that would be missed.
     await until('all chains are watched', async () => {
       await goOn()
       const said = await (await fetch(`${service.url}/metrics`)).text()
@@ -121,7 +124,7 @@ if (hasChainNodes()) {
         said.includes(`cardwright_chain_height{chain="${network}"}`),
       )
     })
-    // Half of the lives end at any moment, the other half soon after something new was seen.
+    // Half of the runs end at a random moment, the other half shortly after a new deposit was seen.
     let pending = 0
     for (let life = 0; life < LIVES; life++) {
       const known = await countDeposits()
@@ -146,9 +149,9 @@ if (hasChainNodes()) {
     t.diagnostic(
       `${LIVES} kills, ${sent.length} payments, ${faults} faults of nodes; ${pending} deposits were pending a moment before a kill`,
     )
-    assert.ok(pending > 0 && faults > 0)
+    assert.ok(pending > 0 && faults > 0, `${pending} pending deposits, ${faults} node faults`)
     assert.equal(sent.length, LIVES * PAYMENTS_OF_A_LIFE * 5)
-    // All payments lie deep enough then; from there a block now and then.
+    // After these blocks all payments are confirmed. A block is added now and then while the service catches up.
     for (let n = 0; n < DEEP_ENOUGH; n++) await goOn()
     let grownAt = performance.now()
     await until(
@@ -184,7 +187,10 @@ if (hasChainNodes()) {
   })
 }
 
-/** Two addresses of one node that refuse, cut off and hang now and then, and are both gone while it is away; until all is calm. */
+/**
+ * Two addresses of one node that sometimes refuse, drop or hang calls, and are both unreachable while `isAway` is set.
+ * Nothing fails once `isCalm` is set.
+ */
 async function unreliable(url: string) {
   const state = { urls: '', isAway: false, isCalm: false, faults: 0 }
   const fault = ({ method }: { method: string }): Fault => {

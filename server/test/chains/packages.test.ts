@@ -1,4 +1,4 @@
-// Only these tests use the packages of the nodes.
+// Only these tests use the packages of the chain nodes.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,12 +9,12 @@ type Lock = { packages: Record<string, { resolved?: string; optionalDependencies
 const lockOf = (folder: string) => (JSON.parse(textOf(`${folder}package-lock.json`)) as Lock).packages
 const nodes = lockOf('server/test/chains/')
 
-test('their lock file names packages, not the hosts they came from', () => {
+test('the lock file of the chain nodes contains no registry hosts', () => {
   const hosts = Object.entries(nodes).filter(([, each]) => each.resolved !== undefined)
   assert.deepEqual(hosts, [])
 })
 
-test('they are for both kinds of processors', () => {
+test('the lock file of the chain nodes has the native packages for x64 and arm64', () => {
   const missing = Object.entries(nodes).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
       .filter((name) => /linux-(x64|arm64)(-gnu)?$/.test(name))
@@ -24,7 +24,7 @@ test('they are for both kinds of processors', () => {
   assert.deepEqual(missing, [])
 })
 
-test('`npm ci` in the repository brings none of them', () => {
+test('`npm ci` in the repository installs no package of the chain nodes', () => {
   const { dependencies } = JSON.parse(textOf('server/test/chains/package.json')) as { dependencies: object }
   const found = Object.keys(dependencies).filter((name) => `node_modules/${name}` in lockOf(''))
   assert.deepEqual(found, [])

@@ -6,7 +6,7 @@ import { after } from 'node:test'
 
 export type PriceServer = {
   url: string
-  /** Dollars for one coin. */
+  /** The price of one coin in dollars. */
   prices: Record<string, string>
 }
 
@@ -18,7 +18,7 @@ export async function startPriceServer(): Promise<PriceServer> {
     const price = currency && prices[currency]
     if (price === undefined) return response.writeHead(404).end()
     const now = new Date()
-    // What each of the three reads of it; none minds the others' fields.
+    // Each of the three readers uses its own fields and ignores those of the others.
     const body = {
       error: [],
       result: { PAIR: { c: [price, '1'] } },

@@ -1,5 +1,5 @@
-// The service as `npm start` runs it, but with shorter intervals: it checks the chains several times a second, and uses
-// a test's exchanges.
+// The service as `npm start` runs it, but with shorter intervals: it checks the chains several times a second and uses
+// the exchanges of a test.
 
 import { readConfig } from '../../src/config/config.ts'
 import { createLog } from '../../src/log.ts'
@@ -10,9 +10,9 @@ const log = createLog()
 const url = process.env.TEST_EXCHANGES!
 const config = readConfig(process.env)
 const { url: address } = await startService(config, log, beginOpening(config, log), {
-  // More often would keep the processors busy with looking.
+  // A shorter interval would keep the processors busy with polling.
   pollMs: 200,
-  // The lease of a process that was killed is over when the next one has started.
+  // The lease of a killed process has expired when the next one has started.
   leaseMs: 500,
   reconcileEvery: 1,
   recheckHeldMs: 200,

@@ -1,4 +1,4 @@
-// Deposits of SOL on litesvm: finalized blocks, failed transactions, the same signature twice, slots without a block.
+// Deposits of SOL on litesvm: finalized blocks, failed transactions, repeated signatures, and slots without a block.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
@@ -22,18 +22,18 @@ if (hasChainNodes()) {
   afterEach(() => scene.service.audit())
 
   const SOL = 10n ** 9n
-  /** Ten SOL at 150 dollars, less one percent. */
+  /** Ten SOL at 150 dollars, minus one percent. */
   const AMOUNT = 10n * SOL
   const CREDITED = 1_485
 
-  /** Finalized, and 32 more slots on top. */
+  /** Finalizes everything and adds 32 more slots. */
   async function settle(): Promise<void> {
     await node.finalize()
     await node.finalize()
     await scene.watch()
   }
 
-  test('a transfer is not seen before it is final, and credited once', async () => {
+  test('a Solana transfer is not seen before it is finalized and is then credited once', async () => {
     const customer = await scene.customer()
     const signature = await node.pay([[customer.addresses.sol, AMOUNT]])
     await node.endSlot()
@@ -46,7 +46,7 @@ if (hasChainNodes()) {
     assert.equal(await customer.balance(), CREDITED)
   })
 
-  test('several customers in one transaction, through a lookup table too', async () => {
+  test('one transaction credits several customers, also through an address lookup table', async () => {
     const [first, second] = [await scene.customer(), await scene.customer()]
     const both: [string, bigint][] = [
       [first.addresses.sol, AMOUNT],
@@ -58,14 +58,14 @@ if (hasChainNodes()) {
     assert.deepEqual([await first.balance(), await second.balance()], [2 * CREDITED, 4 * CREDITED])
   })
 
-  test('a failed transaction brings nothing', async () => {
+  test('a failed Solana transaction creates no deposit', async () => {
     const customer = await scene.customer()
     await node.pay([[customer.addresses.sol, AMOUNT]], { fails: true })
     await settle()
     assert.equal(await customer.state(), 'none')
   })
 
-  test('the same signature in two blocks is credited once', async () => {
+  test('a signature that appears in two blocks is credited once', async () => {
     const customer = await scene.customer()
     const signature = await node.pay([[customer.addresses.sol, AMOUNT]])
     await node.endSlot()
@@ -77,7 +77,7 @@ if (hasChainNodes()) {
     assert.equal(await customer.balance(), CREDITED)
   })
 
-  test('slots without a block are stepped over', async () => {
+  test('the watcher skips slots without a block', async () => {
     const customer = await scene.customer()
     await node.endSlot(40)
     await node.pay([[customer.addresses.sol, AMOUNT]])
@@ -87,7 +87,7 @@ if (hasChainNodes()) {
     assert.equal(await customer.balance(), 2 * CREDITED)
   })
 
-  test('what came while nobody watched is found, also behind a first node that is dead', async () => {
+  test('Solana payments that arrived while nothing was watching are found, even if the first node is down', async () => {
     const dead = await startFaultyNode(node.url)
     await dead.close()
     const customer = await scene.customer()

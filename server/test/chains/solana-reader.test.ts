@@ -1,4 +1,4 @@
-// The Solana reader on litesvm, with slots and blocks made by the tests.
+// The Solana reader on litesvm, with slots and blocks that the tests create.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -19,14 +19,14 @@ if (hasChainNodes()) {
   const reader = readerOf(node.url)
   const SOL = 10n ** 9n
 
-  /** Ends the slot that the payments so far are in; its number, once it is final. */
+  /** Ends the slot with the payments so far, finalizes it, and returns its number. */
   async function finalSlot(): Promise<number> {
     const next = await node.endSlot()
     await node.finalize()
     return next - 1
   }
 
-  test('only finalized blocks are seen', async () => {
+  test('the Solana reader sees only finalized blocks', async () => {
     const ours = newSolanaAddress()
     await node.pay([[ours, SOL]])
     const slot = (await node.endSlot()) - 1
@@ -39,7 +39,7 @@ if (hasChainNodes()) {
     assert.equal(await reader.block(tip.height + 1, watching(ours)), undefined)
   })
 
-  test('a transfer arrives with what the balance gained', async () => {
+  test('a SOL transfer arrives with the amount that the balance gained', async () => {
     const ours = newSolanaAddress()
     const txHash = await node.pay([[ours, SOL]])
     const slot = await finalSlot()
@@ -49,7 +49,7 @@ if (hasChainNodes()) {
     assert.equal(block.parentHash, await reader.hashAt(slot - 1))
   })
 
-  test('two transfers to one address in one transaction are one gain', async () => {
+  test('two transfers to one address in one transaction are one arrival', async () => {
     const ours = newSolanaAddress()
     await node.pay([
       [ours, SOL],
@@ -62,7 +62,7 @@ if (hasChainNodes()) {
     )
   })
 
-  test('a failed transaction brings nothing', async () => {
+  test('a failed Solana transaction is not an arrival', async () => {
     const ours = newSolanaAddress()
     await node.pay([[ours, SOL]])
     await node.pay([[ours, 5n * SOL]], { fails: true })
@@ -73,7 +73,7 @@ if (hasChainNodes()) {
     )
   })
 
-  test('what is marked as failed brings nothing, whatever its balances say', async () => {
+  test('a transaction that is marked as failed is not an arrival, whatever its balances show', async () => {
     const ours = newSolanaAddress()
     await node.pay([[ours, SOL]])
     const slot = await finalSlot()
@@ -83,7 +83,7 @@ if (hasChainNodes()) {
     assert.deepEqual((await readerOf(odd.url).block(slot, watching(ours)))!.arrivals, [])
   })
 
-  test('transactions of a version yet unknown do not stop the reader', async () => {
+  test('transactions of an unknown version do not stop the Solana reader', async () => {
     const ours = newSolanaAddress()
     await node.pay([[ours, SOL]])
     const slot = await finalSlot()
@@ -97,7 +97,7 @@ if (hasChainNodes()) {
     assert.equal((await readerOf(strict.url).block(slot, watching(ours)))!.arrivals.length, 1)
   })
 
-  test('an address taken from a lookup table is found at its place', async () => {
+  test('an address from a lookup table is found at its position', async () => {
     const [first, second] = [newSolanaAddress(), newSolanaAddress()]
     const txHash = await node.pay(
       [
@@ -107,7 +107,8 @@ if (hasChainNodes()) {
       { byLookupTable: true },
     )
     const block = await reader.block(await finalSlot(), watching(first, second))
-    // The payer and the program are the message's own; the table's follow in an order of the wallet's choice.
+    // The payer and the program are accounts of the message. Those of the table follow in an order that the wallet
+    // chooses.
     const { arrivals } = block!
     assert.deepEqual(
       new Map(arrivals.map(({ address, amount }) => [address, amount])),
@@ -125,7 +126,7 @@ if (hasChainNodes()) {
     )
   })
 
-  test('a slot without a block is answered with the next one', async () => {
+  test('reading a slot without a block returns the next block', async () => {
     const ours = newSolanaAddress()
     const before = (await node.endSlot(3)) - 4
     await node.pay([[ours, SOL]])
@@ -139,7 +140,7 @@ if (hasChainNodes()) {
     assert.equal(await reader.hashAt(before + 1), undefined)
   })
 
-  test('the same signature in two blocks has one identity', async () => {
+  test('a signature that appears in two blocks has one identity', async () => {
     const ours = newSolanaAddress()
     const txHash = await node.pay([[ours, SOL]])
     const first = await finalSlot()
@@ -150,7 +151,7 @@ if (hasChainNodes()) {
     assert.deepEqual(one!.arrivals, two!.arrivals)
   })
 
-  test('a node that sends whole messages is understood too', async () => {
+  test('a node that returns whole messages is supported as well', async () => {
     const [first, second] = [newSolanaAddress(), newSolanaAddress()]
     await node.pay(
       [
@@ -175,7 +176,7 @@ if (hasChainNodes()) {
     assert.deepEqual(await readerOf(whole.url).block(slot, watching(first, second)), found)
   })
 
-  test('balances that do not match the accounts are refused', async () => {
+  test('balances that do not match the accounts are rejected', async () => {
     await node.pay([[newSolanaAddress(), SOL]])
     const slot = await finalSlot()
     const block = await node.rpc('getBlock', slot, { transactionDetails: 'accounts' })
@@ -187,7 +188,7 @@ if (hasChainNodes()) {
     assert.equal((await readerOf(liar.url, node.url).block(slot, watching()))!.height, slot)
   })
 
-  test('when the first node dies the second carries on', async () => {
+  test('the second Solana node takes over when the first one fails', async () => {
     const first = await startFaultyNode(node.url)
     const both = readerOf(first.url, node.url)
     const tip = await both.tip()
@@ -196,7 +197,7 @@ if (hasChainNodes()) {
     assert.equal((await both.block(tip.height, watching()))!.hash, tip.hash)
   })
 
-  test('a node that no longer has the blocks is not mistaken for skipped slots', async () => {
+  test('missing blocks of a pruned node are not mistaken for skipped slots', async () => {
     const pruned = await startSolanaNode()
     const keptFrom = await pruned.endSlot()
     await pruned.finalize()

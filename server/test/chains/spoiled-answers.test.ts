@@ -1,4 +1,4 @@
-// For any answer of a node, a reader either understands it or reports what is wrong, and never fails in another way.
+// For any response of a node, a reader either understands it or reports a NodeError, and never fails in another way.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -22,7 +22,7 @@ import { newBitcoinAddress, newEthereumAddress, newSolanaAddress, watching } fro
 
 const log = pino({ level: 'silent' })
 
-/** Reads one block again and again, each time with one more thing wrong in one method's answer. */
+/** Reads one block repeatedly, each time with a different error in the response of one method. */
 async function spoil(
   node: ChainNode,
   makeReader: (options: ReaderOptions) => ChainReader,
@@ -43,10 +43,10 @@ async function spoil(
   const reader = makeReader({ urls: [front.url], log })
   after(() => reader.close())
   await read(reader)
-  assert.ok(longest, `${method} is asked`)
+  assert.ok(longest, `${method} must be called`)
   for (const result of spoiledCopies(JSON.parse(longest.said))) {
     fault = { result }
-    // A field that is not read may say anything, and null or an empty list is a block that is not there yet.
+    // A field that is not read may have any value, and null or an empty list means that the block does not exist yet.
     const error = await read(reader).then(
       () => undefined,
       (error) => error,
@@ -62,7 +62,7 @@ async function spoil(
 }
 
 if (hasChainNodes()) {
-  test('Bitcoin', { timeout: 120_000 }, async () => {
+  test('the Bitcoin reader reports every malformed response as a NodeError', { timeout: 120_000 }, async () => {
     const node = await startBitcoinNode(101)
     const ours = newBitcoinAddress()
     await node.pay(ours, 50_000)
@@ -72,15 +72,15 @@ if (hasChainNodes()) {
     }
     for (const method of ['getblockhash', 'getblock']) {
       const { refused } = await spoil(node, bitcoinReader, method, (reader) => reader.block(tip, watching(ours)))
-      assert.ok(refused > 0, method)
+      assert.ok(refused > 0, `${method}: ${refused} responses rejected`)
     }
     const { refused } = await spoil(node, bitcoinReader, 'getrawmempool', (reader) =>
       reader.unconfirmed!(watching(ours)),
     )
-    assert.ok(refused > 0)
+    assert.ok(refused > 0, `${refused} responses rejected`)
   })
 
-  test('Ethereum', { timeout: 120_000 }, async () => {
+  test('the Ethereum reader reports every malformed response as a NodeError', { timeout: 120_000 }, async () => {
     const node = await startEthereumNode()
     const usdt = await deploy(node, 'token.sol', 'Token', [10n ** 15n])
     const payer = await deploy(node, 'payer.sol', 'Payer')
@@ -95,15 +95,16 @@ if (hasChainNodes()) {
     const methods = ['eth_getBlockByNumber', 'eth_getLogs', 'eth_getTransactionReceipt']
     for (const method of methods) {
       const { refused } = await spoil(node, reader, method, (each) => each.block(height, watching(ours)))
-      assert.ok(refused > 10, method)
+      assert.ok(refused > 10, `${method}: ${refused} responses rejected`)
     }
-    // Traces are optional: what cannot be read is as if the node had none. A new reader each time, since it then waits.
+    // Traces are optional, so unreadable traces count as a node without traces. Each read uses a new reader, because a
+    // reader waits before it requests traces again.
     const traces = await spoil(node, reader, 'debug_traceTransaction', async ({ nodes }) => {
       const fresh = reader({ urls: nodes().map(({ url }) => url), log })
       const block = await fresh.block(height, watching(ours)).finally(() => fresh.close())
-      // One by a transaction, one of USDT, two from inside a contract.
-      const most = block!.isTraced ? 4 : 2
-      assert.ok(block!.arrivals.length >= 2 && block!.arrivals.length <= most)
+      // One arrival is from a transaction, one is USDT, and two are from inside a contract.
+      const max = block!.isTraced ? 4 : 2
+      assert.ok(block!.arrivals.length >= 2 && block!.arrivals.length <= max, `${block!.arrivals.length} arrivals`)
     })
     assert.equal(traces.refused, 0)
     for (const method of ['eth_getBalance', 'eth_getTransactionCount']) {
@@ -113,7 +114,7 @@ if (hasChainNodes()) {
     }
   })
 
-  test('Solana', { timeout: 120_000 }, async () => {
+  test('the Solana reader reports every malformed response as a NodeError', { timeout: 120_000 }, async () => {
     const node = await startSolanaNode()
     const ours = newSolanaAddress()
     await node.endSlot(2)
@@ -127,8 +128,9 @@ if (hasChainNodes()) {
     ]
     for (const [method, from] of reads) {
       const { refused } = await spoil(node, solanaReader, method, (reader) => reader.block(from, watching(ours)))
-      assert.ok(refused > 5, method)
+      assert.ok(refused > 5, `${method}: ${refused} responses rejected`)
     }
-    assert.ok((await spoil(node, solanaReader, 'getLatestBlockhash', (reader) => reader.tip())).refused > 5)
+    const { refused } = await spoil(node, solanaReader, 'getLatestBlockhash', (reader) => reader.tip())
+    assert.ok(refused > 5, `${refused} responses rejected`)
   })
 }

@@ -11,7 +11,7 @@ import { makeSolanaPool } from '../../src/currencies/addresses/solana-pool.ts'
 const POOL_SIZE = 150
 const vpub = { private: 0x045f18bc, public: 0x045f1cf6 }
 
-/** As environment variables of the service. */
+/** The wallet as environment variables of the service. */
 export function walletVariables(): { BTC_XPUB: string; ETH_XPUB: string; SOL_ADDRESS_POOL: string } {
   const seed = randomBytes(32)
   const folder = mkdtempSync(join(tmpdir(), 'cardwright-chains-'))

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { base58, bech32 } from '@scure/base'
 import type { Watched } from '../../src/chains/chain-reader.ts'
 
-/** The watcher's question, answered from a list; `asked` keeps what was asked. */
+/** Tells the reader which addresses are watched; `asked` records the lookups. */
 export function watching(...addresses: string[]): Watched & { asked: string[][] } {
   const ours = new Set(addresses)
   const asked: string[][] = []

@@ -17,7 +17,7 @@ test('every operation has a sample in each language', () => {
   }
 })
 
-test('every curl sample is answered with success', async () => {
+test('every curl sample returns a success status', async () => {
   for (const { operationId, source, key } of samples) {
     const env = { ...address, CARDWRIGHT_API_KEY: key }
     const checked = `${source} -sS -w '\\n%{http_code}'`
@@ -27,21 +27,21 @@ test('every curl sample is answered with success', async () => {
   await service.audit()
 })
 
-test('the curl sample of the stream shows what happens', async () => {
+test('the curl sample of the event stream prints events', async () => {
   const api = await service.fundedWorkspace(100)
   const { source } = samplesIn('curl').find(({ operationId }) => operationId === 'streamEvents')!
   const env = { PATH: process.env.PATH, ...address, CARDWRIGHT_API_KEY: api.key }
-  // In a group of its own: the shell waits for curl, which would outlive it.
+  // The shell runs in its own process group, because curl would outlive the shell.
   const child = spawn('sh', ['-c', `${source} -sS`], { env, detached: true })
   try {
     let isMade = false
     for await (const chunk of child.stdout) {
-      // The first line says that it listens.
+      // The first line reports that the stream is open.
       if (!isMade) await newCard(api, 10)
       isMade = true
       if (String(chunk).includes('event: card.created')) return
     }
-    assert.fail('the stream ended')
+    assert.fail('the stream ended without card.created')
   } finally {
     process.kill(-child.pid!)
   }

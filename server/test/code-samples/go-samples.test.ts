@@ -5,7 +5,7 @@ import { folderWith } from '../folder-with.ts'
 import { root } from '../repository/repository-files.ts'
 import { runProgram, samplesIn } from './samples.ts'
 
-test('every Go sample compiles, and is as gofmt writes it', async () => {
+test('every Go sample compiles and is formatted by gofmt', async () => {
   const files = samplesIn('Go').map(({ operationId, source }) => [
     `${operationId.toLowerCase()}/main.go`,
     `${source}\n`,

@@ -23,13 +23,13 @@ const settings = {
   include: ['*.mts'],
 }
 
-test('every Node.js sample has the types of the library', async () => {
+test('every Node.js sample passes the type checker', async () => {
   const files = all.map(({ operationId, source }) => [`${operationId}.mts`, source])
   const folder = folderWith({ ...Object.fromEntries(files), 'tsconfig.json': JSON.stringify(settings) })
   await runProgram(join(root, 'node_modules/.bin/tsc'), ['-p', folder], folder)
 })
 
-test('every Node.js sample runs', async () => {
+test('every Node.js sample runs without an error', async () => {
   const folder = folderWith({
     'node_modules/@cardwright/sdk/package.json': '{ "type": "module", "exports": "./src/index.ts" }',
     ...Object.fromEntries(samples.map(({ operationId, source }) => [`${operationId}.mjs`, source])),
@@ -38,7 +38,7 @@ test('every Node.js sample runs', async () => {
       await import('./' + name + '.mjs').catch((cause) => { throw new Error(name, { cause }) })
     }`,
   })
-  // A link, because Node takes TypeScript from outside node_modules only.
+  // The folder is a link, because Node runs TypeScript only outside node_modules.
   symlinkSync(join(root, 'sdks/node/src'), join(folder, 'node_modules/@cardwright/sdk/src'))
   await runProgram(process.execPath, ['run.mjs'], folder, { CARDWRIGHT_BASE_URL: `${service.url}/v1` })
   await service.audit()

@@ -17,10 +17,10 @@ const python = (args: string[], folder: string, env: Record<string, string> = {}
   runProgram('sh', [join(root, 'sdks/python/run'), 'python', ...args], folder, env)
 const { service, samples } = await liveSamples('Python')
 
-test('every Python sample has the types of the library', async () => {
+test('every Python sample passes the type checker', async () => {
   const files = samplesIn('Python').map(({ operationId, source }) => [`${operationId}.py`, `${source}\n`])
   const folder = folderWith(Object.fromEntries(files))
-  // Each is a program of its own, and names in them need not agree.
+  // Each sample is a separate program, so the same name may have different types in two of them.
   const names = files.map(([name]) => name!)
   await python(
     ['-m', 'mypy', '--strict', '--scripts-are-modules', '--cache-dir', join(folder, 'cache'), ...names],
@@ -28,7 +28,7 @@ test('every Python sample has the types of the library', async () => {
   )
 })
 
-test('every Python sample runs', async () => {
+test('every Python sample runs without an error', async () => {
   const files = samples.map(({ operationId, source }) => [`${operationId}.py`, `${source}\n`])
   const keys = JSON.stringify(samples.map(({ operationId, key }) => [operationId, key]))
   const folder = folderWith({ ...Object.fromEntries(files), 'keys.json': keys, 'run.py': RUN })

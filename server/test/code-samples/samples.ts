@@ -1,4 +1,4 @@
-// The samples of the reference as the service shows them, and workspaces with the data that each sample needs.
+// The code samples of the API reference, and workspaces with the data that each sample needs.
 
 import { execFile } from 'node:child_process'
 import { openApiDocument } from '../../src/reference/openapi.ts'
@@ -10,7 +10,7 @@ import { startReceiver } from '../webhooks/receiver.ts'
 
 export type Operation = { operationId: string; samples: CodeSample[] }
 export type Sample = { operationId: string; source: string }
-/** A sample with ids that exist, and the key of the workspace in which they do. */
+/** A sample with ids that exist, and the key of the workspace that has them. */
 export type LiveSample = Sample & { key: string }
 
 type Document = { paths: Record<string, Record<string, { operationId: string; 'x-codeSamples': CodeSample[] }>> }
@@ -19,7 +19,7 @@ export const operations: Operation[] = Object.values((openApiDocument() as Docum
   Object.values(methods).map((each) => ({ operationId: each.operationId, samples: each['x-codeSamples'] })),
 )
 
-/** Of one language, one for each operation. */
+/** The samples of one language, one for each operation. */
 export function samplesIn(label: string): Sample[] {
   return operations.map(({ operationId, samples }) => ({
     operationId,
@@ -29,7 +29,7 @@ export function samplesIn(label: string): Sample[] {
 
 const newRequest = { amount: 5, merchant: { name: 'Acme Books' }, reason: 'The manual for the printer.' }
 
-/** One of each thing that a sample names by its id. */
+/** Creates one of each object that a sample names by its id. */
 async function makeScene(service: TestService, { operationId, source }: Sample, receiver: string): Promise<LiveSample> {
   const api = await service.fundedWorkspace(1_000)
   const card = await newCard(api, 200)
@@ -42,7 +42,7 @@ async function makeScene(service: TestService, { operationId, source }: Sample, 
   const webhook = ok(await api.post('/webhooks', { url: receiver, events: ['*'] }), 201)
   const delivery = ok(await api.post(`/webhooks/${webhook.id}/test`), 201)
   const template = ok(await api.post('/card-templates', { name: 'Ads' }), 201)
-  const asker = await anotherKey(service, api) // nobody approves their own
+  const asker = await anotherKey(service, api) // nobody can approve their own request
   const request = ok(await asker.post('/spend-requests', newRequest), 201)
   if (operationId === 'reportSpendOutcome') ok(await api.post(`/spend-requests/${request.id}/approve`))
   const when = [{ attribute: 'amount', op: 'above', value: 200 }]
@@ -66,7 +66,7 @@ async function makeScene(service: TestService, { operationId, source }: Sample, 
   }
 }
 
-/** For samples that end by themselves. */
+/** Returns the samples of programs that end on their own. */
 export async function liveSamples(label: string) {
   const service = await startTestService({ WEBHOOK_ALLOW_LOOPBACK: 'true' }, { worker: true })
   const receiver = await startReceiver()
@@ -78,7 +78,7 @@ export async function liveSamples(label: string) {
 
 const TIMEOUT_MS = 4 * 60_000
 
-/** Resolves with what it printed; fails with all that it said. */
+/** Resolves with the output of the program, or fails with everything that it printed. */
 export function runProgram(program: string, args: string[], cwd: string, env: Record<string, string> = {}) {
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
   const options = { cwd, env: { ...inherited, ...env }, timeout: TIMEOUT_MS, maxBuffer: 64 * 1024 * 1024 }

@@ -1,4 +1,4 @@
-// Shared by the contract tests: the shape of an error, the calls, and the check that a refused call changed nothing.
+// Shared by the contract tests: the shape of an error, the calls, and the check that a rejected call changed nothing.
 
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
@@ -13,14 +13,14 @@ import type { Answer, Api, TestService } from '../harness.ts'
 export const BIN = 'bin_visa_us_prepaid_1'
 export const OTHER_BIN = 'bin_mastercard_us_debit_1'
 
-/** The four fields of the specification, and `param` or `retry_after` where they belong; nothing else. */
+/** An error has the four fields of the specification, `param` or `retry_after` where they apply, and nothing else. */
 export function assertError(answer: Answer, status: number, id: string | readonly string[], param?: string): void {
   const { body, headers } = answer
   assert.equal(answer.status, status, JSON.stringify(body))
   const ids = typeof id === 'string' ? [id] : id
   assert.ok(ids.includes(body.error), `error is ${body.error}, expected ${ids.join(' or ')}: ${body.message}`)
   assert.equal(body.code, status)
-  assert.ok(typeof body.message === 'string' && body.message.length > 0)
+  assert.ok(typeof body.message === 'string' && body.message.length > 0, `message is ${JSON.stringify(body.message)}`)
   assert.match(body.request_id, /^req_\w+$/)
   if (headers.get('idempotent-replayed') === null) assert.equal(headers.get('x-request-id'), body.request_id)
   if (param !== undefined) assert.equal(body.param, param)
@@ -50,14 +50,14 @@ export function make(api: Api, { method, path, body, headers }: Call): Promise<A
   return method === 'PATCH' ? api.patch(path, body, headers) : api.post(path, body, headers)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: as the harness has it: the assertions judge the shape
+// biome-ignore lint/suspicious/noExplicitAny: as in the harness, the assertions check the shape
 export async function newCard(api: Api, settings: Record<string, unknown> = {}): Promise<any> {
   const { status, body } = await api.post('/cards', { bin_id: BIN, amount: 100, ...settings })
   assert.equal(status, 201, JSON.stringify(body))
   return body
 }
 
-/** With exactly this much in the wallet; the service must have been started with DEPOSIT_FEE_BPS 0. */
+/** A workspace with exactly this amount in its wallet. The service must have been started with DEPOSIT_FEE_BPS 0. */
 export async function workspaceWith(service: TestService, dollars: number): Promise<Api> {
   const api = await service.workspace()
   const deposit = { currency: 'usdt', amount_crypto: dollars.toFixed(2), confirm: true }
@@ -73,7 +73,10 @@ type RawCall = {
   chunked?: boolean
 }
 
-/** For what `fetch` would tidy up: odd methods, headers, bytes and paths. `path` is relative to the server, not to /v1. */
+/**
+ * Sends what `fetch` would normalize: unusual methods, headers, bytes and paths. `path` is relative to the server, not
+ * to /v1.
+ */
 export function send(
   service: TestService,
   { method = 'GET', path, headers = {}, body, chunked }: RawCall,
@@ -106,16 +109,19 @@ export function send(
 export const bearer = (api: Api) => ({ authorization: `Bearer ${api.key}` })
 export const withKey = (key: string) => ({ 'x-idempotency-key': key })
 
-// ---- the database behind ------------------------------------------------------------------------------------
+// ---- database ------------------------------------------------------------------------------------
 
 export async function workspaceOf(service: TestService, api: Api): Promise<Workspace> {
   const hash = hashKey(api.key).toString('hex')
   const workspace = (await findWorkspacesByKeys(service.services.database.read, [hash])).get(hash)
-  assert.ok(workspace)
+  assert.ok(workspace, 'the key belongs to a workspace')
   return workspace
 }
 
-/** Rows of a bucket lie side by side, so the neighbour to fear is one in the same bucket: among 257 there is one. */
+/**
+ * Two workspaces of the same bucket: their rows lie side by side, so a missing filter shows there first. 257 workspaces
+ * always include such a pair.
+ */
 export async function neighbours(service: TestService): Promise<[Api, Api]> {
   const seen = new Map<number, Api>()
   for (let i = 0; i <= 256; i++) {
@@ -128,12 +134,12 @@ export async function neighbours(service: TestService): Promise<[Api, Api]> {
   throw new Error('257 workspaces in 256 buckets, and no two share one')
 }
 
-/** An id that this workspace could have given out and did not. */
+/** An id that this workspace could have issued but did not. */
 export async function missingId(service: TestService, api: Api, kind: 'card' | 'deposit' = 'card'): Promise<string> {
   return publicId(kind, (await workspaceOf(service, api)).bucket, newUuid())
 }
 
-/** As the owner of the schema, who may do what the service may not. */
+/** Runs `act` as the owner of the schema, who has rights that the service does not have. */
 export async function asOwner<T>(
   service: TestService,
   act: (sql: postgres.Sql<{ bigint: bigint }>) => Promise<T>,
@@ -146,7 +152,7 @@ export async function asOwner<T>(
   }
 }
 
-/** A further key of the workspace's account, in the same or the other environment. */
+/** Another key of the workspace's account, in the same or in the other environment. */
 export async function anotherKey(
   service: TestService,
   api: Api,
@@ -169,7 +175,7 @@ export async function anotherKey(
 
 export type State = { wallet: unknown; cards: unknown[]; transfers: number; events: number; sequence: bigint }
 
-/** All that a refused call could have changed. */
+/** Everything that a rejected call could have changed. */
 export async function stateOf(service: TestService, api: Api, cardIds: string[] = []): Promise<State> {
   const { bucket, id } = await workspaceOf(service, api)
   const sql = service.services.database.read
@@ -185,7 +191,7 @@ export async function stateOf(service: TestService, api: Api, cardIds: string[] 
   return { wallet, cards: [list, ...cards], ...counts! }
 }
 
-/** Runs `act` and proves that wallet, cards, ledger and events are as they were. */
+/** Runs `act` and checks that wallet, cards, ledger and events are unchanged. */
 export async function assertNothingChanges<T>(
   service: TestService,
   api: Api,
@@ -194,7 +200,7 @@ export async function assertNothingChanges<T>(
 ): Promise<T> {
   const before = await stateOf(service, api, cardIds)
   const result = await act()
-  assert.deepEqual(await stateOf(service, api, cardIds), before, 'a refused call changed something')
+  assert.deepEqual(await stateOf(service, api, cardIds), before, 'a rejected call must not change anything')
   return result
 }
 
@@ -202,7 +208,7 @@ export function isReplay({ headers }: Answer): boolean {
   return headers.get('idempotent-replayed') === 'true'
 }
 
-/** The same call under one key, twice: the second answers as the first and changes nothing. */
+/** Sends the same call under one key twice: the second call returns the first response and changes nothing. */
 export async function assertReplayed(
   service: TestService,
   api: Api,
@@ -214,7 +220,7 @@ export async function assertReplayed(
   const first = await make(api, { ...call, headers })
   assert.equal(first.headers.get('idempotent-replayed'), null)
   const again = await assertNothingChanges(service, api, cardIds, () => make(api, { ...call, headers }))
-  assert.ok(isReplay(again))
+  assert.ok(isReplay(again), `the second response is not a replay: ${again.status}`)
   assert.deepEqual([again.status, again.body], [first.status, first.body])
   return first
 }

@@ -1,4 +1,4 @@
-// Cards: GET /cards/{card_id}/details, the sensitive part.
+// Cards: GET /cards/{card_id}/details, which reveals the card number.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ const service = await startTestService()
 const api = await service.fundedWorkspace(10_000)
 const detailsOf = async (id: string) => (await api.get(`/cards/${id}/details`)).body
 
-/** The check digit as ISO/IEC 7812-1 has it, written again so that the service does not check itself. */
+/** The Luhn check of ISO/IEC 7812-1, written a second time so that the test does not rely on the service's own code. */
 function passesLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 === 1 ? 2 : 1)
@@ -19,7 +19,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-test('the details have exactly the fields of the specification, the address its five', async () => {
+test('the details and their billing address have exactly the specified fields', async () => {
   const card = await newCard(api)
   const { status, body } = await api.get(`/cards/${card.id}/details`)
   assert.equal(status, 200)
@@ -28,7 +28,7 @@ test('the details have exactly the fields of the specification, the address its 
   assert.equal(body.id, card.id)
 })
 
-test('the number passes the check digit, begins with the BIN’s range and ends with last4', async () => {
+test('the card number passes the Luhn check, starts with the prefix of its BIN and ends with last4', async () => {
   const prefixes = await service.services.database.read<
     { id: string; prefix: string; length: number }[]
   >`select id, prefix, length from bins where not retired`
@@ -36,13 +36,13 @@ test('the number passes the check digit, begins with the BIN’s range and ends 
     const card = await newCard(api, { bin_id: bin.id, amount: 1 })
     const { pan } = await detailsOf(card.id)
     assert.ok(passesLuhn(pan), pan)
-    assert.ok(pan.startsWith(bin.prefix))
+    assert.ok(pan.startsWith(bin.prefix), `${pan} starts with ${bin.prefix}`)
     assert.equal(pan.length, bin.length)
     assert.equal(pan.slice(-4), card.last4)
   }
 })
 
-test('a Visa number begins with 4, a Mastercard number with 51 to 55 or 2221 to 2720', async () => {
+test('a Visa number starts with 4 and a Mastercard number with 51 to 55 or 2221 to 2720', async () => {
   for (const { id, network } of (await api.get('/bins')).body.data) {
     const { pan } = await detailsOf((await newCard(api, { bin_id: id, amount: 1 })).id)
     const first = Number(pan.slice(0, 4))
@@ -52,27 +52,30 @@ test('a Visa number begins with 4, a Mastercard number with 51 to 55 or 2221 to 
   }
 })
 
-test('numbers are unique and do not follow one another', async () => {
+test('card numbers are unique and not consecutive', async () => {
   const cards = await Promise.all(Array.from({ length: 20 }, () => newCard(api, { amount: 1 })))
   const numbers = await Promise.all(cards.map(async (card) => Number((await detailsOf(card.id)).pan.slice(0, -1))))
   const sorted = [...numbers].sort((a, b) => a - b)
   assert.equal(new Set(sorted).size, 20)
-  assert.ok(sorted.every((number, i) => i === 0 || number - sorted[i - 1]! > 1))
+  assert.ok(
+    sorted.every((number, i) => i === 0 || number - sorted[i - 1]! > 1),
+    `numbers are ${sorted.join(' ')}`,
+  )
 })
 
-test('the expiry is that of expires_at', async () => {
+test('exp_month and exp_year match expires_at', async () => {
   const card = await newCard(api)
   const { exp_month, exp_year } = await detailsOf(card.id)
   const expires = new Date(card.expires_at)
   assert.deepEqual([exp_month, exp_year], [expires.getUTCMonth() + 1, expires.getUTCFullYear()])
 })
 
-test('number and CVV are the same on every read', async () => {
+test('the card number and CVV are the same on every read', async () => {
   const { id } = await newCard(api)
   assert.deepEqual(await detailsOf(id), await detailsOf(id))
 })
 
-test('holder and address are copied from the account when the card is created', async () => {
+test('the holder and billing address are copied from the account when the card is created', async () => {
   const { id } = await newCard(api)
   const { accountId } = await workspaceOf(service, api)
   await asOwner(service, (sql) => sql`update accounts set holder_name = 'New Name' where id = ${accountId}`)
@@ -97,7 +100,7 @@ test('frozen and terminated cards can still be revealed', async () => {
   assert.deepEqual(await detailsOf(id), first)
 })
 
-test('every reveal is in the audit log, a refused one is not', async () => {
+test('every reveal is written to the audit log, and a rejected one is not', async () => {
   const { id } = await newCard(api)
   const entries = async () => {
     const [row] = await service.services.database.read<
@@ -115,7 +118,7 @@ test('every reveal is in the audit log, a refused one is not', async () => {
   assert.equal(entry!.subject, id)
 })
 
-test('number and CVV are stored nowhere in the clear', async () => {
+test('the card number is not stored in plain text in any table', async () => {
   const { id } = await newCard(api)
   const { pan } = await detailsOf(id)
   const tables = await asOwner(service, async (sql) => {
@@ -135,12 +138,12 @@ test('number and CVV are stored nowhere in the clear', async () => {
   assert.deepEqual(tables, [])
 })
 
-test('details of a card that does not exist are 404 card_not_found', async () => {
+test('the details of a card that does not exist return 404 card_not_found', async () => {
   assertError(await api.get(`/cards/${await missingId(service, api)}/details`), 404, 'card_not_found')
   assertError(await api.get('/cards/card_1/details'), 404, 'card_not_found')
 })
 
-test('details take no query parameters', async () => {
+test('the details reject query parameters', async () => {
   const { id } = await newCard(api)
   assertError(await api.get(`/cards/${id}/details?full=true`), 400, 'invalid_request', 'full')
 })

@@ -1,4 +1,4 @@
-// Card status: every row of the table of transitions, what stays unchanged, and the automatic freeze.
+// Card status: every transition of the specification, calls that change nothing, and the automatic freeze.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -17,11 +17,11 @@ async function cardIn(status: 'active' | 'frozen' | 'terminated', settings: Reco
   return card
 }
 
-test('(none) → active: POST /cards', async () => {
+test('POST /cards creates an active card', async () => {
   assert.equal((await summary((await newCard(api)).id)).status, 'active')
 })
 
-test('active → frozen: freeze answers {id, status, frozen_at} and keeps the balance', async () => {
+test('freezing an active card returns {id, status, frozen_at} and keeps the balance', async () => {
   const { id } = await newCard(api)
   const { status, body } = await api.post(`/cards/${id}/freeze`)
   assert.equal(status, 200)
@@ -31,7 +31,7 @@ test('active → frozen: freeze answers {id, status, frozen_at} and keeps the ba
   assert.deepEqual([card.status, card.balance], ['frozen', 100])
 })
 
-test('frozen → active: unfreeze answers the Card object', async () => {
+test('unfreezing a frozen card returns the Card object', async () => {
   const card = await cardIn('frozen')
   const { status, body } = await api.post(`/cards/${card.id}/unfreeze`)
   assert.equal(status, 200)
@@ -41,7 +41,7 @@ test('frozen → active: unfreeze answers the Card object', async () => {
 })
 
 for (const from of ['active', 'frozen'] as const) {
-  test(`${from} → terminated: DELETE answers {id, status, refunded_amount, terminated_at} and returns the balance at once`, async () => {
+  test(`terminating a card that is ${from} returns {id, status, refunded_amount, terminated_at} and refunds the balance immediately`, async () => {
     const { id } = await cardIn(from, { amount: 33.33 })
     const before = await wallet()
     const { status, body } = await api.delete(`/cards/${id}`)
@@ -60,7 +60,7 @@ test('terminating an empty card refunds 0', async () => {
   assert.equal((await api.delete(`/cards/${id}`)).body.refunded_amount, 0)
 })
 
-test('freezing a frozen card is 200, changes nothing and answers the first frozen_at', async () => {
+test('freezing a frozen card returns 200 with the first frozen_at and changes nothing', async () => {
   const { id } = await newCard(api)
   const first = (await api.post(`/cards/${id}/freeze`)).body
   const again = await assertNothingChanges(service, api, [id], () => api.post(`/cards/${id}/freeze`))
@@ -68,21 +68,22 @@ test('freezing a frozen card is 200, changes nothing and answers the first froze
   assert.deepEqual(again.body, first)
 })
 
-test('a card that is frozen anew has a new frozen_at', async () => {
+test('a card that is frozen a second time has a new frozen_at', async () => {
   const { id } = await newCard(api)
   const first = (await api.post(`/cards/${id}/freeze`)).body.frozen_at
   await api.post(`/cards/${id}/unfreeze`)
-  assert.ok((await api.post(`/cards/${id}/freeze`)).body.frozen_at > first)
+  const second = (await api.post(`/cards/${id}/freeze`)).body.frozen_at
+  assert.ok(second > first, `${second} is after ${first}`)
 })
 
-test('unfreezing an active card is 200, changes nothing and answers the card', async () => {
+test('unfreezing an active card returns 200 with the card and changes nothing', async () => {
   const card = await newCard(api)
   const again = await assertNothingChanges(service, api, [card.id], () => api.post(`/cards/${card.id}/unfreeze`))
   assert.equal(again.status, 200)
   assert.deepEqual(again.body, card)
 })
 
-test('DELETE of a terminated card is 200 with the first result and changes nothing', async () => {
+test('terminating a terminated card returns 200 with the first result and changes nothing', async () => {
   const { id } = await newCard(api)
   const first = (await api.delete(`/cards/${id}`)).body
   const again = await assertNothingChanges(service, api, [id], () => api.delete(`/cards/${id}`))
@@ -96,27 +97,28 @@ const writes: [name: string, method: 'post' | 'patch', path: string, body?: obje
   ['fund', 'post', '/fund', { amount: 10 }],
   ['withdraw', 'post', '/withdraw', { amount: 10 }],
   ['PATCH', 'patch', '', { label: 'x' }],
-  ['PATCH with nothing in it', 'patch', '', {}],
+  ['PATCH with an empty body', 'patch', '', {}],
 ]
 for (const [name, method, path, body] of writes) {
-  test(`${name} of a terminated card is 400 card_terminated and changes nothing`, async () => {
+  test(`${name} on a terminated card returns 400 card_terminated and changes nothing`, async () => {
     const { id } = await cardIn('terminated')
     const refused = await assertNothingChanges(service, api, [id], () => api[method](`/cards/${id}${path}`, body))
     assertError(refused, 400, 'card_terminated')
   })
-  test(`${name} of a card that does not exist is 404 card_not_found`, async () => {
+  test(`${name} on a card that does not exist returns 404 card_not_found`, async () => {
     assertError(await api[method](`/cards/${await missingId(service, api)}${path}`, body), 404, 'card_not_found')
   })
 }
 
-test('DELETE of a card that does not exist is 404 card_not_found', async () => {
+test('DELETE on a card that does not exist returns 404 card_not_found', async () => {
   assertError(await api.delete(`/cards/${await missingId(service, api)}`), 404, 'card_not_found')
 })
 
-test('a terminated card stays readable: summary, list, details', async () => {
+test('a terminated card stays readable in its summary, in the list and in its details', async () => {
   const { id } = await cardIn('terminated')
   assertShape(await summary(id), 'cardSummary')
-  assert.ok((await api.get('/cards?status=terminated')).body.data.some((card: { id: string }) => card.id === id))
+  const listed = (await api.get('/cards?status=terminated')).body.data.map((card: { id: string }) => card.id)
+  assert.ok(listed.includes(id), `${id} is not in ${listed.join(', ')}`)
   assert.equal((await api.get(`/cards/${id}/details`)).status, 200)
 })
 
@@ -129,9 +131,9 @@ test('fund and withdraw work on a frozen card and leave it frozen', async () => 
 
 const debits: [promise: string, threshold: number, withdrawn: number, status: string][] = [
   ['a withdrawal that leaves the balance below the threshold freezes the card', 50, 50.01, 'frozen'],
-  ['a withdrawal that leaves exactly the threshold does not', 50, 50, 'active'],
-  ['a card that was below its threshold already freezes with the next debit', 500, 0.01, 'frozen'],
-  ['without a threshold nothing freezes', 0, 100, 'active'],
+  ['a withdrawal that leaves exactly the threshold does not freeze the card', 50, 50, 'active'],
+  ['a card that was already below its threshold freezes with the next debit', 500, 0.01, 'frozen'],
+  ['a card without a threshold never freezes automatically', 0, 100, 'active'],
 ]
 for (const [promise, auto_freeze_at, amount, status] of debits) {
   test(promise, async () => {
@@ -151,13 +153,13 @@ test('funding neither freezes a card below its threshold nor unfreezes one above
   assert.equal((await summary(frozen.id)).status, 'frozen')
 })
 
-test('a card that froze by itself can be unfrozen below its threshold', async () => {
+test('a card that was frozen automatically can be unfrozen below its threshold', async () => {
   const { id } = await newCard(api, { auto_freeze_at: 50 })
   await api.post(`/cards/${id}/withdraw`, { amount: 60 })
   assert.equal((await api.post(`/cards/${id}/unfreeze`)).body.status, 'active')
 })
 
-test('freezing a card that froze by itself answers the moment it froze', async () => {
+test('freezing a card that was frozen automatically returns the time of the automatic freeze', async () => {
   const { id } = await newCard(api, { auto_freeze_at: 50 })
   await api.post(`/cards/${id}/withdraw`, { amount: 60 })
   const { events } = await stateOf(service, api)
@@ -167,7 +169,7 @@ test('freezing a card that froze by itself answers the moment it froze', async (
   assert.equal((await stateOf(service, api)).events, events)
 })
 
-test('of many terminations at once the balance returns once', async () => {
+test('concurrent terminations refund the balance once', async () => {
   const { id } = await newCard(api, { amount: 75 })
   const before = await wallet()
   const answers = await Promise.all(Array.from({ length: 8 }, () => api.delete(`/cards/${id}`)))

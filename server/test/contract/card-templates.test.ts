@@ -1,4 +1,5 @@
-// Card templates: how they are made, changed and deleted, what they refuse, and which settings a card gets from one.
+// Card templates: creation, changes and deletion, the settings they reject, and the settings that a card takes from
+// one.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -19,7 +20,7 @@ import {
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 const api = await service.fundedWorkspace(50_000)
 
-// biome-ignore lint/suspicious/noExplicitAny: the assertions judge the shape
+// biome-ignore lint/suspicious/noExplicitAny: the assertions check the shape
 async function newTemplate(of: Api, settings: Record<string, unknown> = {}): Promise<any> {
   const { status, body } = await of.post('/card-templates', { name: 'Advertising', ...settings })
   assert.equal(status, 201, JSON.stringify(body))
@@ -49,7 +50,7 @@ const everything = {
   metadata: { team: 'growth', seats: 3 },
 }
 
-test('only a name is needed; everything else is shown empty', async () => {
+test('a template needs only a name and shows every other setting as empty', async () => {
   const { id, created_at, updated_at, ...shown } = await newTemplate(api)
   assert.match(id, /^tpl_\w{28}$/)
   assert.equal(created_at, updated_at)
@@ -64,7 +65,7 @@ test('only a name is needed; everything else is shown empty', async () => {
   })
 })
 
-test('settings that are given are shown as they were given, on creation, GET and in the list', async () => {
+test('a template shows its settings as they were given on creation, on GET and in the list', async () => {
   const made = await newTemplate(api, everything)
   const { controls, ...plain } = everything
   for (const [field, value] of Object.entries(plain)) assert.deepEqual(made[field], value, field)
@@ -78,7 +79,7 @@ test('settings that are given are shown as they were given, on creation, GET and
   assert.deepEqual((await api.get('/card-templates')).body.data[0], made)
 })
 
-test('the list comes whole, newest first, and holds the workspace’s own', async () => {
+test('the template list returns all templates of the workspace, newest first', async () => {
   const own = await service.workspace()
   const names = ['one', 'two', 'three']
   for (const name of names) await newTemplate(own, { name })
@@ -89,7 +90,7 @@ test('the list comes whole, newest first, and holds the workspace’s own', asyn
   )
 })
 
-test('a name is trimmed and must not be empty; two templates may share it', async () => {
+test('a template name is trimmed, must not be empty and need not be unique', async () => {
   assert.equal((await newTemplate(api, { name: '  Ads\n' })).name, 'Ads')
   assert.equal((await newTemplate(api, { name: 'Ads' })).name, 'Ads')
   for (const name of ['', '   ', '\n\t'])
@@ -113,14 +114,14 @@ const refused: [settings: Record<string, unknown>, error: string, param: string]
   [{ label: 'x' }, 'invalid_request', 'label'],
 ]
 for (const [settings, error, param] of refused) {
-  test(`${JSON.stringify(settings)} is refused as on a card, on creation and update`, async () => {
+  test(`a template rejects ${JSON.stringify(settings)} on creation and on update, as a card does`, async () => {
     assertError(await api.post('/card-templates', { name: 'x', ...settings }), 400, error, param)
     const { id } = await newTemplate(api)
     assertError(await api.patch(`/card-templates/${id}`, settings), 400, error, param)
   })
 }
 
-test('PATCH changes what is given, merges metadata and replaces parts of controls; null empties', async () => {
+test('PATCH on a template changes the given fields, merges metadata, replaces parts of controls and clears a field with null', async () => {
   const { id } = await newTemplate(api, everything)
   const { body } = await api.patch(`/card-templates/${id}`, {
     name: ' New ',
@@ -141,14 +142,14 @@ test('PATCH changes what is given, merges metadata and replaces parts of control
   assert.deepEqual((await api.patch(`/card-templates/${id}`, {})).body, emptied)
 })
 
-test('a limit is judged against the BIN that the template has after the change', async () => {
+test('a spending limit is checked against the BIN that the template has after the change', async () => {
   const { id } = await newTemplate(api, { spending_limit: 50_000 })
   assertError(await api.patch(`/card-templates/${id}`, { bin_id: BIN }), 400, 'invalid_spending_limit')
   const both = await api.patch(`/card-templates/${id}`, { bin_id: BIN, spending_limit: 20_000 })
   assert.equal(both.body.spending_limit, 20_000)
 })
 
-test('more than 20 keys of metadata after the merge are refused', async () => {
+test('a merge that results in more than 20 metadata keys is rejected', async () => {
   const keys = (from: number, count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${from + n}`, n]))
   const { id } = await newTemplate(api, { metadata: keys(0, 15) })
@@ -158,7 +159,7 @@ test('more than 20 keys of metadata after the merge are refused', async () => {
   assertError(answer, 400, 'invalid_metadata', 'metadata')
 })
 
-test('a deleted template is gone for everybody; a repeat under the same key answers the same', async () => {
+test('a deleted template is no longer found, and a repeated DELETE under the same key returns the first response', async () => {
   const { id } = await newTemplate(api)
   const gone = await assertReplayed(service, api, { method: 'DELETE', path: `/card-templates/${id}` }, `delete ${id}`)
   assert.deepEqual(gone.body, { id, deleted: true })
@@ -167,7 +168,7 @@ test('a deleted template is gone for everybody; a repeat under the same key answ
   assertError(await api.delete(`/card-templates/${id}`), 404, 'template_not_found')
 })
 
-test('creation and update under a key happen once', async () => {
+test('creating and updating a template under an idempotency key happens once', async () => {
   const own = await service.workspace()
   const made = await assertReplayed(
     service,
@@ -180,7 +181,7 @@ test('creation and update under a key happen once', async () => {
   assert.equal((await own.get('/card-templates')).body.data.length, 1)
 })
 
-test('another workspace, and the other environment of the same account, cannot tell it from a missing one', async () => {
+test('another workspace or environment cannot tell a template from one that does not exist', async () => {
   const { id } = await newTemplate(api)
   for (const stranger of [await service.fundedWorkspace(100), await anotherKey(service, api, { live: true })]) {
     assertError(await stranger.get(`/card-templates/${id}`), 404, 'template_not_found')
@@ -193,23 +194,23 @@ test('another workspace, and the other environment of the same account, cannot t
   assertError(await stranger.post('/cards', card), 400, 'invalid_template', 'template_id')
 })
 
-test('there are at most 200', async () => {
+test('a workspace can have at most 200 templates', async () => {
   const own = await service.workspace()
   for (let n = 0; n < 200; n++) await newTemplate(own, { name: `t${n}` })
   assertError(await own.post('/card-templates', { name: 'one more' }), 400, 'invalid_state')
   assert.equal((await own.get('/card-templates')).body.data.length, 200)
 })
 
-test('a card from a template has all of its settings; the template’s BIN makes bin_id unnecessary', async () => {
+test('a card from a template gets all of its settings, and the BIN of the template makes bin_id optional', async () => {
   const template = await newTemplate(api, everything)
   const card = await newCard(api, { bin_id: undefined, amount: 10, template_id: template.id })
   for (const field of ['bin_id', 'spending_limit', 'allowed_categories', 'auto_freeze_at', 'controls', 'metadata'])
     assert.deepEqual(card[field], template[field], field)
   assert.equal(card.label, '')
-  assert.ok(!('template_id' in card), 'a card does not remember where its settings came from')
+  assert.ok(!('template_id' in card), 'a card does not store the template that it was created from')
 })
 
-test('what the request gives wins: fields, parts of controls, keys of metadata', async () => {
+test('fields, parts of controls and metadata keys in the request override those of the template', async () => {
   const { id } = await newTemplate(api, everything)
   const card = await newCard(api, {
     template_id: id,
@@ -232,7 +233,7 @@ test('what the request gives wins: fields, parts of controls, keys of metadata',
   })
 })
 
-test('changing or deleting a template changes no card', async () => {
+test('changing or deleting a template does not change any card', async () => {
   const { id } = await newTemplate(api, everything)
   const card = await newCard(api, { template_id: id, amount: 10 })
   await api.patch(`/card-templates/${id}`, { spending_limit: 1, controls: { uses: 1 }, metadata: { team: 'x' } })
@@ -241,7 +242,7 @@ test('changing or deleting a template changes no card', async () => {
   assert.deepEqual(now, card)
 })
 
-test('a template that does not exist is 400 invalid_template, and nothing happens', async () => {
+test('creating a card from a template that does not exist returns 400 invalid_template and changes nothing', async () => {
   for (const id of [await missingTemplate(api), 'tpl_', 'x', '']) {
     const asked = { bin_id: BIN, amount: 10, template_id: id }
     const answer = await assertNothingChanges(service, api, [], () => api.post('/cards', asked))
@@ -250,7 +251,7 @@ test('a template that does not exist is 400 invalid_template, and nothing happen
   assertError(await api.post('/cards', { bin_id: BIN, amount: 10, template_id: 7 }), 400, 'invalid_template')
 })
 
-test('where neither names a BIN, bin_id is at fault; where the template does not fit, template_id is', async () => {
+test('the error names bin_id if no BIN is given, and template_id if a setting of the template does not fit', async () => {
   const bare = await newTemplate(api)
   assertError(await api.post('/cards', { amount: 10, template_id: bare.id }), 400, 'invalid_bin', 'bin_id')
   assertError(await api.post('/cards', { amount: 10 }), 400, 'invalid_bin', 'bin_id')
@@ -265,7 +266,7 @@ test('where neither names a BIN, bin_id is at fault; where the template does not
   assertError(contradiction, 400, 'invalid_controls')
 })
 
-test('a creation is replayed although its template has gone meanwhile', async () => {
+test('a card creation is replayed after its template was deleted', async () => {
   const { id } = await newTemplate(api, everything)
   const asked = { amount: 10, template_id: id }
   const first = await api.post('/cards', asked, withKey('before the template went'))
@@ -275,7 +276,7 @@ test('a creation is replayed although its template has gone meanwhile', async ()
   assert.deepEqual([again.status, again.body], [201, first.body])
 })
 
-test('a reset takes the templates of the sandbox with it, and leaves those of production', async () => {
+test('a sandbox reset deletes the templates of the sandbox and keeps those of production', async () => {
   const own = await service.workspace()
   const live = await anotherKey(service, own, { live: true })
   const { id } = await newTemplate(own)
@@ -286,7 +287,7 @@ test('a reset takes the templates of the sandbox with it, and leaves those of pr
   assert.deepEqual((await live.get('/card-templates')).body, { data: [kept] })
 })
 
-test('a read-only key reads templates and changes none', async () => {
+test('a read-only key can read templates but cannot change them', async () => {
   const { id } = await newTemplate(api)
   const reader = await anotherKey(service, api, { readOnly: true })
   assert.equal((await reader.get(`/card-templates/${id}`)).status, 200)

@@ -16,7 +16,7 @@ const patched = async (id: string, body: unknown) => {
 const keys = (count: number, prefix = 'k') =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}${i}`, i]))
 
-test('PATCH answers 200 with exactly the fields of the Card object', async () => {
+test('PATCH returns 200 with exactly the fields of the Card object', async () => {
   const { id } = await newCard(api)
   assertShape(await patched(id, { label: 'new' }), 'card')
 })
@@ -41,12 +41,12 @@ for (const [field, value] of Object.entries(settings)) {
   })
 }
 
-test('all fields can be changed at once', async () => {
+test('all fields can be changed in one request', async () => {
   const card = await newCard(api)
   assert.deepEqual(await patched(card.id, settings), { ...card, ...settings })
 })
 
-test('no body, an empty body and {} change nothing and answer the card', async () => {
+test('no body, an empty body and {} change nothing and return the card', async () => {
   const card = await newCard(api, { label: 'kept' })
   for (const [body, headers] of [[undefined], ['', { 'content-type': 'application/json' }], [{}]] as const) {
     const answer = await api.patch(`/cards/${card.id}`, body, headers)
@@ -55,28 +55,28 @@ test('no body, an empty body and {} change nothing and answer the card', async (
   }
 })
 
-test('a label can be emptied', async () => {
+test('a label can be set to an empty string', async () => {
   const { id } = await newCard(api, { label: 'old' })
   assert.equal((await patched(id, { label: '' })).label, '')
 })
 
-test('allowed_categories are replaced, not merged; empty means all', async () => {
+test('PATCH replaces allowed_categories instead of merging them, and an empty list allows all', async () => {
   const { id } = await newCard(api, { allowed_categories: ['advertising', 'software'] })
   assert.deepEqual((await patched(id, { allowed_categories: ['7311'] })).allowed_categories, ['7311'])
   assert.deepEqual((await patched(id, { allowed_categories: [] })).allowed_categories, [])
 })
 
-test('auto_freeze_at 0 switches the threshold off, shown as null', async () => {
+test('auto_freeze_at 0 turns the threshold off and is shown as null', async () => {
   const { id } = await newCard(api, { auto_freeze_at: 50 })
   assert.equal((await patched(id, { auto_freeze_at: 0 })).auto_freeze_at, null)
 })
 
-test('a threshold above the balance does not freeze the card', async () => {
+test('setting a threshold above the balance does not freeze the card', async () => {
   const { id } = await newCard(api)
   assert.equal((await patched(id, { auto_freeze_at: 5000 })).status, 'active')
 })
 
-test('a spending limit may go up to the BIN maximum, and not above', async () => {
+test('a spending limit can be as high as the BIN maximum but not higher', async () => {
   const { id } = await newCard(api)
   assert.equal((await patched(id, { spending_limit: 20_000 })).spending_limit, 20_000)
   assertError(
@@ -87,7 +87,7 @@ test('a spending limit may go up to the BIN maximum, and not above', async () =>
   )
 })
 
-test('metadata is merged with what is there; null removes a key', async () => {
+test('PATCH merges metadata with the existing keys, and null removes a key', async () => {
   const { id } = await newCard(api, { metadata: { a: 1, b: 'two', c: true } })
   assert.deepEqual((await patched(id, { metadata: { b: 'zwei', d: 4 } })).metadata, { a: 1, b: 'zwei', c: true, d: 4 })
   assert.deepEqual((await patched(id, { metadata: { a: null, unknown: null } })).metadata, { b: 'zwei', c: true, d: 4 })
@@ -95,7 +95,7 @@ test('metadata is merged with what is there; null removes a key', async () => {
   assert.deepEqual((await api.get(`/cards/${id}`)).body.metadata, { b: 'zwei', c: true, d: 4 })
 })
 
-test('20 metadata keys are counted after the merge', async () => {
+test('the limit of 20 metadata keys applies after the merge', async () => {
   const { id } = await newCard(api, { metadata: keys(20) })
   const refused = await assertNothingChanges(service, api, [id], () =>
     api.patch(`/cards/${id}`, { metadata: { one_more: 1 } }),
@@ -105,7 +105,7 @@ test('20 metadata keys are counted after the merge', async () => {
   assert.deepEqual((await patched(id, { metadata: { ...removed, ...keys(20, 'new') } })).metadata, keys(20, 'new'))
 })
 
-test('awkward metadata keys survive a merge', async () => {
+test('metadata keys that are names of object internals survive a merge', async () => {
   const awkward = '{"__proto__":"a","constructor":"b","hasOwnProperty":1}'
   const { id } = await newCard(api, { metadata: JSON.parse(awkward) })
   const { metadata } = await patched(id, { metadata: { plain: true } })
@@ -126,7 +126,7 @@ test('PATCH works on a frozen card and leaves it frozen', async () => {
   assert.deepEqual([card.status, card.label], ['frozen', 'cold'])
 })
 
-test('two updates at once both count', async () => {
+test('concurrent updates of different fields are all applied', async () => {
   const { id } = await newCard(api)
   await Promise.all([
     patched(id, { label: 'both' }),
@@ -136,7 +136,7 @@ test('two updates at once both count', async () => {
   assert.deepEqual([label, metadata], ['both', keys(8)])
 })
 
-test('PATCH of a card that does not exist is 404 card_not_found', async () => {
+test('PATCH on a card that does not exist returns 404 card_not_found', async () => {
   assertError(await api.patch(`/cards/${await missingId(service, api)}`, { label: 'x' }), 404, 'card_not_found')
 })
 

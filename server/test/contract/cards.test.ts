@@ -11,7 +11,7 @@ const api = await service.fundedWorkspace(100_000)
 const letters = (length: number) => 'x'.repeat(length)
 const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]))
 
-test('POST /cards answers 201 with exactly the fields of the Card object', async () => {
+test('POST /cards returns 201 with exactly the fields of the Card object', async () => {
   const { status, body } = await api.post('/cards', { bin_id: BIN, amount: 100 })
   assert.equal(status, 201)
   assertShape(body, 'card')
@@ -23,7 +23,7 @@ test('a new card is active and holds the amount', async () => {
   assert.equal(card.balance, 12.34)
 })
 
-test('only bin_id and amount are required; the rest has defaults', async () => {
+test('POST /cards requires only bin_id and amount, and the other fields have defaults', async () => {
   const { label, allowed_categories, auto_freeze_at, metadata } = await newCard(api)
   assert.deepEqual(
     { label, allowed_categories, auto_freeze_at, metadata },
@@ -31,14 +31,14 @@ test('only bin_id and amount are required; the rest has defaults', async () => {
   )
 })
 
-test('every BIN of GET /bins can be chosen; its network and its monthly maximum become the card’s', async () => {
+test('a card takes its network and its default spending limit from its BIN', async () => {
   for (const bin of (await api.get('/bins')).body.data) {
     const card = await newCard(api, { bin_id: bin.id, amount: 1 })
     assert.deepEqual([card.bin_id, card.network, card.spending_limit], [bin.id, bin.network, bin.max_monthly])
   }
 })
 
-test('settings that are given are shown as they were given', async () => {
+test('a card shows its settings as they were given', async () => {
   const settings = {
     label: 'Ads, November',
     spending_limit: 1999.99,
@@ -50,7 +50,7 @@ test('settings that are given are shown as they were given', async () => {
   for (const [field, value] of Object.entries(settings)) assert.deepEqual(card[field], value, field)
 })
 
-test('the amount is taken from the wallet, to the cent', async () => {
+test('the amount of a new card is taken from the wallet to the cent', async () => {
   const before = (await api.get('/wallet/balance')).body
   for (const amount of [1, 1.01, 1.1, 2.01, 4.35, 8.41, 19.99, 64.1, 1001.29, 4999.99, 5000]) {
     const card = await newCard(api, { amount })
@@ -64,7 +64,7 @@ test('the amount is taken from the wallet, to the cent', async () => {
   assert.equal(Math.round(before.balance * 100) - Math.round(after.balance * 100), spent)
 })
 
-test('the whole wallet may be put on a card; one cent more is insufficient_funds and changes nothing', async () => {
+test('a card can take the whole wallet, and one cent more returns insufficient_funds and changes nothing', async () => {
   const poor = await workspaceWith(service, 50)
   const refused = await assertNothingChanges(service, poor, [], () =>
     poor.post('/cards', { bin_id: BIN, amount: 50.01 }),
@@ -76,27 +76,27 @@ test('the whole wallet may be put on a card; one cent more is insufficient_funds
 
 const accepted: [promise: string, settings: Record<string, unknown>, shown?: Record<string, unknown>][] = [
   ['a label may have 64 characters', { label: letters(64) }],
-  ['a character outside the basic plane is one character of a label', { label: '🦊'.repeat(64) }],
+  ['a label counts a character outside the basic plane as one character', { label: '🦊'.repeat(64) }],
   ['a label may be empty', { label: '' }],
-  ['a label is kept as text, whatever it looks like', { label: `'"\\{},%_<b>\n\t` }],
+  ['a label is stored as text, whatever it contains', { label: `'"\\{},%_<b>\n\t` }],
   ['a spending limit may be one cent', { spending_limit: 0.01 }],
   ['a spending limit may be the BIN maximum', { spending_limit: 20_000 }],
-  ['auto_freeze_at 0 means no threshold, shown as null', { auto_freeze_at: 0 }, { auto_freeze_at: null }],
+  ['auto_freeze_at 0 means no threshold and is shown as null', { auto_freeze_at: 0 }, { auto_freeze_at: null }],
   [
     'a threshold above the amount does not freeze a new card',
     { amount: 5, auto_freeze_at: 500 },
     { auto_freeze_at: 500, status: 'active' },
   ],
   ['allowed_categories may be empty', { allowed_categories: [] }],
-  ['allowed_categories takes names of GET /categories', { allowed_categories: ['advertising', 'software'] }],
-  ['allowed_categories takes four-digit codes', { allowed_categories: ['7311'] }],
+  ['allowed_categories accepts names of GET /categories', { allowed_categories: ['advertising', 'software'] }],
+  ['allowed_categories accepts four-digit codes', { allowed_categories: ['7311'] }],
   ['metadata may have 20 keys', { metadata: keys(20) }],
-  ['a metadata key may have 40 and a value 500 characters', { metadata: { [letters(40)]: letters(500) } }],
+  ['a metadata key may have 40 characters and a value 500 characters', { metadata: { [letters(40)]: letters(500) } }],
   [
     'metadata keys may be names of object internals',
     { metadata: JSON.parse('{"__proto__":"a","constructor":1,"toString":true}') },
   ],
-  ['metadata keeps any text', { metadata: { 'ключ "\\': 'välue\n🦊' } }],
+  ['metadata may contain any text', { metadata: { 'ключ "\\': 'välue\n🦊' } }],
 ]
 for (const [promise, settings, shown = settings] of accepted) {
   test(promise, async () => {
@@ -111,19 +111,19 @@ for (const [promise, settings, shown = settings] of accepted) {
   })
 }
 
-test('expires_at is the last moment of the month three years on', async () => {
+test('expires_at is the last moment of the month three years after creation', async () => {
   const { created_at, expires_at } = await newCard(api)
   const created = new Date(created_at)
   const nextMonth = Date.UTC(created.getUTCFullYear() + 3, created.getUTCMonth() + 1, 1)
   assert.equal(expires_at, new Date(nextMonth - 1).toISOString())
 })
 
-test('cards have ids of their own', async () => {
+test('every card has a unique id', async () => {
   const cards = await Promise.all(Array.from({ length: 20 }, () => newCard(api, { amount: 1 })))
   assert.equal(new Set(cards.map((card) => card.id)).size, 20)
 })
 
-test('GET /cards/{card_id} answers exactly the fields of the Card summary', async () => {
+test('GET /cards/{card_id} returns exactly the fields of the Card summary', async () => {
   const card = await newCard(api, { label: 'one', metadata: { a: 1 } })
   const { status, body } = await api.get(`/cards/${card.id}`)
   assert.equal(status, 200)
@@ -145,7 +145,7 @@ test('GET /cards/{card_id} answers exactly the fields of the Card summary', asyn
   }
 })
 
-test('a card that was never used has spent nothing, counts nothing and has no last_used_at', async () => {
+test('a card that was never used has zero spending, zero transactions and no last_used_at', async () => {
   const { total_spent, transaction_count, last_used_at } = (await api.get(`/cards/${(await newCard(api)).id}`)).body
   assert.deepEqual(
     { total_spent, transaction_count, last_used_at },
@@ -153,15 +153,15 @@ test('a card that was never used has spent nothing, counts nothing and has no la
   )
 })
 
-test('neither card nor summary nor list holds the number or the CVV', async () => {
+test('the card, its summary and the list do not contain the card number or the CVV', async () => {
   const other = await service.fundedWorkspace(200)
   const card = await newCard(other)
   const { pan } = (await other.get(`/cards/${card.id}/details`)).body
   const shown = JSON.stringify([card, (await other.get(`/cards/${card.id}`)).body, (await other.get('/cards')).body])
-  assert.ok(!shown.includes(pan) && !/"(pan|cvv|number)"/.test(shown))
+  assert.ok(!shown.includes(pan) && !/"(pan|cvv|number)"/.test(shown), shown)
 })
 
-test('a card that does not exist is 404 card_not_found', async () => {
+test('GET on a card that does not exist returns 404 card_not_found', async () => {
   const real = (await newCard(api)).id
   for (const id of [
     await missingId(service, api),

@@ -1,5 +1,5 @@
-// Every bad value in every part of `controls` is refused on create and on PATCH, `param` names its place, and nothing
-// changes.
+// Every invalid value in every part of `controls` is rejected on creation and on PATCH, `param` names its position, and
+// nothing changes.
 
 import { test } from 'node:test'
 import { startTestService } from '../harness.ts'
@@ -22,7 +22,7 @@ const part = (name: string) => (value: unknown) => ({ [name]: value })
 const bad: Bad[] = [
   ['controls', ['text', 5, true, []], (value) => value],
   ['controls.unknown', [1, null], part('unknown')],
-  // It is the service that says it.
+  // Only the service sets this field.
   ['controls.locked_to', [{ id: null, name: 'Acme' }, null], part('locked_to')],
 
   ['controls.limits', ['text', 5, {}, many(11, () => day)], part('limits')],
@@ -44,7 +44,7 @@ const bad: Bad[] = [
   ],
   ['controls.limits.2.categories.1', [['software', 5]], limit('categories')],
   ['controls.limits.2.unknown', [1], limit('unknown')],
-  // One purchase is one purchase.
+  // A count makes no sense for a single purchase.
   ['controls.limits.0.count', [3], (count) => ({ limits: [{ window: 'per_transaction', count }] })],
 
   ['controls.merchants', ['text', 5, []], part('merchants')],
@@ -110,7 +110,7 @@ for (const [param, values, make, error = 'invalid_controls'] of bad) {
   for (const value of values) {
     const controls = make(value)
     const shown = JSON.stringify(value) ?? 'nothing'
-    test(`${param} = ${shown.length > 50 ? `${shown.slice(0, 40)}…` : shown}`, async () => {
+    test(`${param} cannot be ${shown.length > 50 ? `${shown.slice(0, 40)}…` : shown}`, async () => {
       const create = { bin_id: BIN, amount: 10, controls }
       const [created, patched] = await assertNothingChanges(service, api, [id], () =>
         Promise.all([api.post('/cards', create), api.patch(`/cards/${id}`, { controls })]),
@@ -121,20 +121,20 @@ for (const [param, values, make, error = 'invalid_controls'] of bad) {
   }
 }
 
-test('a part that contradicts what the card has is refused', async () => {
+test('a control that contradicts the existing controls of the card is rejected', async () => {
   const answer = await assertNothingChanges(service, api, [id], () =>
     api.patch(`/cards/${id}`, { controls: { active_until: '2026-12-01T00:00:00Z' } }),
   )
   assertError(answer, 400, 'invalid_controls', 'controls.active_until')
 })
 
-test('one bad part keeps the good ones of the same request from being set', async () => {
+test('a request with one invalid control changes nothing', async () => {
   const body = { label: 'new', controls: { uses: 3, limits: [day, { window: 'week' }] } }
   const answer = await assertNothingChanges(service, api, [id], () => api.patch(`/cards/${id}`, body))
   assertError(answer, 400, 'invalid_controls', 'controls.limits.1')
 })
 
-test('two changes at once that contradict each other: one is refused, and no other request suffers', async () => {
+test('of two concurrent changes that contradict each other one is rejected, and other requests succeed', async () => {
   for (let round = 0; round < 10; round++) {
     const card = (await newCard(api)).id
     const [from, until, ...others] = await Promise.all([
@@ -144,13 +144,13 @@ test('two changes at once that contradict each other: one is refused, and no oth
     ])
     const refused = [from!, until!].filter(({ status }) => status !== 200)
     for (const other of others) assertError200(other)
-    if (refused.length !== 1) throw new Error(`${refused.length} were refused`)
+    if (refused.length !== 1) throw new Error(`${refused.length} were rejected`)
     assertError(refused[0]!, 400, 'invalid_controls', 'controls.active_until')
   }
 })
 
 function assertError200({ status, body }: { status: number; body: unknown }): void {
-  if (status !== 200) throw new Error(`another request suffered: ${JSON.stringify(body)}`)
+  if (status !== 200) throw new Error(`another request failed: ${JSON.stringify(body)}`)
 }
 
 test('the books balance', () => service.audit())

@@ -64,13 +64,13 @@ const authorize = async (card: string, amount: number, more: object = {}) => {
   return answer.body
 }
 
-test('a card without controls shows them all, empty', async () => {
+test('a card without controls shows all of them as empty', async () => {
   const card = await newCard(api)
   assert.deepEqual(card.controls, none)
   assert.deepEqual((await summary(card.id)).controls, none)
 })
 
-test('controls of a new card are shown whole by the answer, the summary and the event', async () => {
+test('the response, the summary and the event show all controls of a new card', async () => {
   const card = await newCard(api, { controls: all })
   assert.deepEqual(card.controls, allShown)
   assert.deepEqual((await summary(card.id)).controls, allShown)
@@ -81,17 +81,21 @@ test('controls of a new card are shown whole by the answer, the summary and the 
 })
 
 for (const part of parts) {
-  test(`PATCH with only controls.${part} replaces that part, and null empties it`, async () => {
+  test(`PATCH with only controls.${part} replaces that part, and null clears it`, async () => {
     const card = await newCard(api)
     const given = { [part]: all[part] }
     const expected = { ...none, [part]: allShown[part] }
     assert.deepEqual(await patched(card.id, { controls: given }), { ...card, controls: expected })
-    assert.deepEqual((await patched(card.id, { controls: {} })).controls, expected, 'what is not given stays')
+    assert.deepEqual(
+      (await patched(card.id, { controls: {} })).controls,
+      expected,
+      'parts that are not given stay unchanged',
+    )
     assert.deepEqual((await patched(card.id, { label: '' })).controls, expected)
     assert.deepEqual(await patched(card.id, { controls: { [part]: null } }), card)
   })
 
-  test(`controls.${part} can be emptied and set again beside all the others`, async () => {
+  test(`controls.${part} can be cleared and set again without changing the other parts`, async () => {
     const { id } = await newCard(api, { controls: all })
     const emptied = await patched(id, { controls: { [part]: null } })
     assert.deepEqual(emptied.controls, { ...allShown, [part]: none[part] })
@@ -99,19 +103,19 @@ for (const part of parts) {
   })
 }
 
-test('a part is replaced, not merged', async () => {
+test('PATCH replaces a part of controls instead of merging it', async () => {
   const { id } = await newCard(api, { controls: { merchants: { allowed: [{ id: 'a' }], blocked: [{ id: 'b' }] } } })
   const { controls } = await patched(id, { controls: { merchants: { blocked: [{ name: 'c' }] } } })
   assert.deepEqual(controls.merchants, { allowed: [], blocked: [{ name: 'c' }] })
 })
 
-test('empty lists and a card without controls are the same', async () => {
+test('empty lists of controls are equal to no controls', async () => {
   const empty = { limits: [], merchants: {}, categories: { blocked: [] }, countries: { allowed: [] } }
   assert.deepEqual((await newCard(api, { controls: empty })).controls, none)
   assert.deepEqual((await newCard(api, { controls: {} })).controls, none)
 })
 
-test('the largest controls that are allowed', async () => {
+test('a card accepts controls of the maximum size', async () => {
   const entries = (name: string) => Array.from({ length: 100 }, (_, n) => ({ id: `${name}${n}`.padEnd(15, 'x') }))
   const controls = {
     limits: Array.from({ length: 10 }, (_, n) => ({ window: 'week', amount: 0.01 + n, count: 1 + n })),
@@ -124,7 +128,7 @@ test('the largest controls that are allowed', async () => {
   assert.equal((await limits(id)).data.length, 11)
 })
 
-test('PATCH of controls works on a frozen card and is refused on a terminated one', async () => {
+test('PATCH of controls works on a frozen card and is rejected on a terminated one', async () => {
   const { id } = await newCard(api)
   await api.post(`/cards/${id}/freeze`)
   assert.equal((await patched(id, { controls: { uses: 2 } })).controls.uses, 2)
@@ -136,7 +140,7 @@ test('PATCH of controls works on a frozen card and is refused on a terminated on
   assert.equal((await summary(id)).controls.uses, 2)
 })
 
-test('a PATCH of controls under one key happens once', async () => {
+test('a PATCH of controls under one idempotency key happens once', async () => {
   const { id } = await newCard(api)
   const call = {
     method: 'PATCH',
@@ -146,7 +150,7 @@ test('a PATCH of controls under one key happens once', async () => {
   assert.equal((await assertReplayed(service, api, call, 'controls-once', [id])).body.controls.uses, 4)
 })
 
-test('the limits of a card without any: the month, and no uses', async () => {
+test('a card without controls has only its monthly limit and no uses', async () => {
   const { id } = await newCard(api, { spending_limit: 250.5 })
   const { data, uses } = await limits(id)
   const { resets_at, ...month } = data[0]
@@ -164,7 +168,7 @@ test('the limits of a card without any: the month, and no uses', async () => {
   assert.match(resets_at, /^\d{4}-\d\d-01T00:00:00\.000Z$/)
 })
 
-test('the limits of a card: the month first, then the others as they were given, then its uses', async () => {
+test('GET limits returns the monthly limit first, then the other limits in the given order, then the uses', async () => {
   const controls = {
     limits: [
       { window: 'all_time', amount: 90, count: 3 },
@@ -202,7 +206,7 @@ test('the limits of a card: the month first, then the others as they were given,
   )
 })
 
-test('what a forced settlement takes beyond a limit leaves nothing, not less than nothing', async () => {
+test('a forced settlement beyond a limit leaves zero remaining, not a negative amount', async () => {
   const { id } = await newCard(api, { controls: { limits: [{ window: 'year', amount: 10, count: 1 }] } })
   const merchant = { name: 'Acme Ads', mcc: '7311', country: 'US' }
   for (let n = 0; n < 2; n++) await api.post('/sandbox/settlements', { card_id: id, amount: 15, merchant })
@@ -210,7 +214,7 @@ test('what a forced settlement takes beyond a limit leaves nothing, not less tha
   assert.deepEqual([year.used_amount, year.remaining_amount, year.used_count, year.remaining_count], [30, 0, 2, 0])
 })
 
-test('the limits of a card that is not there, or of another workspace, are 404', async () => {
+test('GET limits returns 404 for a card that does not exist or belongs to another workspace', async () => {
   assertError(await api.get(`/cards/${await missingId(service, api)}/limits`), 404, 'card_not_found')
   const other = await service.fundedWorkspace(100)
   assertError(await api.get(`/cards/${(await newCard(other, { amount: 10 })).id}/limits`), 404, 'card_not_found')
@@ -218,7 +222,7 @@ test('the limits of a card that is not there, or of another workspace, are 404',
   assertError(await api.get(`/cards/${id}/limits?page=1`), 400, 'invalid_request', 'page')
 })
 
-test('a decline for a limit says which, how much was used and when it begins anew, wherever it is read', async () => {
+test('a decline for a limit reports the limit, the used amount and the reset time wherever it is read', async () => {
   const { id } = await newCard(api, {
     controls: { limits: [{ window: 'day', amount: 30, categories: ['advertising'] }] },
   })
@@ -245,7 +249,7 @@ test('a decline for a limit says which, how much was used and when it begins ane
   assert.deepEqual([data[0].data.id, data[0].data.decline_detail], [transaction.id, detail])
 })
 
-test('the monthly limit says the same, and other reasons have no detail', async () => {
+test('a decline for the monthly limit has a detail, and declines for other reasons have none', async () => {
   const { id } = await newCard(api, { spending_limit: 15 })
   await authorize(id, 10)
   const { decline_reason, transaction } = await authorize(id, 6)
@@ -257,7 +261,7 @@ test('the monthly limit says the same, and other reasons have no detail', async 
   assert.deepEqual([poor.decline_reason, poor.transaction.decline_detail], ['insufficient_funds', null])
 })
 
-test("a transaction shows the network's id of its merchant, where one was given", async () => {
+test("a transaction shows the network's merchant id if one was given", async () => {
   const { id } = await newCard(api)
   const merchant = { name: 'Acme Ads', mcc: '7311', country: 'US' }
   const named = await authorize(id, 1, { merchant: { ...merchant, id: 'M-1', city: 'Dover' } })
@@ -266,11 +270,11 @@ test("a transaction shows the network's id of its merchant, where one was given"
   assert.equal((await api.get(`/transactions/${named.transaction.id}`)).body.merchant_id, 'M-1')
 })
 
-test('a lock shows the merchant that it has bound the card to, and lets go with null', async () => {
+test('a merchant lock shows the merchant that it bound the card to, and null removes the lock', async () => {
   const { id } = await newCard(api, { controls: { merchant_lock: 'first' } })
   const merchant = { name: '  Acme   Ads ', mcc: '7311', country: 'US', id: 'M-1' }
   await authorize(id, 1000)
-  assert.equal((await summary(id)).controls.locked_to, null, 'a decline binds nothing')
+  assert.equal((await summary(id)).controls.locked_to, null, 'a declined purchase does not lock the card')
   await authorize(id, 1, { merchant })
   const { locked_to } = (await summary(id)).controls
   assert.deepEqual([locked_to.id, locked_to.name.trim()], ['M-1', 'Acme   Ads'])

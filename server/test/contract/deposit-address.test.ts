@@ -44,7 +44,7 @@ const FORMS = {
   usdt: /^0x[0-9a-fA-F]{40}$/,
 }
 
-test('a sandbox answers all four currencies, with networks, minimums and its environment', async () => {
+test('a sandbox returns addresses for all four currencies with networks, minimums and its environment', async () => {
   const body = await addresses(await bare.workspace())
   assert.deepEqual(Object.keys(body).sort(), ['addresses', 'environment', 'min_deposit', 'networks'])
   assert.deepEqual(body.networks, { btc: 'bitcoin', eth: 'ethereum', sol: 'solana', usdt: 'erc-20' })
@@ -54,7 +54,7 @@ test('a sandbox answers all four currencies, with networks, minimums and its env
   for (const [currency, form] of Object.entries(FORMS)) assert.match(body.addresses[currency], form)
 })
 
-test('usdt shares the eth address', async () => {
+test('usdt has the same address as eth', async () => {
   for (const api of [await service.workspace(), await service.workspace('production')]) {
     const body = await addresses(api)
     assert.equal(body.addresses.usdt, body.addresses.eth)
@@ -62,7 +62,7 @@ test('usdt shares the eth address', async () => {
 })
 
 for (const currency of ['btc', 'eth', 'sol', 'usdt']) {
-  test(`with currency=${currency} the same three objects hold that one key`, async () => {
+  test(`currency=${currency} returns only the address, network and minimum of that currency`, async () => {
     const api = await service.workspace()
     const all = await addresses(api)
     const { environment, ...body } = await addresses(api, `?currency=${currency}`)
@@ -75,14 +75,14 @@ for (const currency of ['btc', 'eth', 'sol', 'usdt']) {
   })
 }
 
-test('an unknown currency is 400 invalid_currency, an unknown parameter 400 invalid_request', async () => {
+test('an unknown currency returns 400 invalid_currency, and an unknown parameter returns 400 invalid_request', async () => {
   const api = await bare.workspace()
   for (const currency of ['doge', 'BTC', '', 'btc,eth'])
     assertError(await api.get(`/wallet/deposit-address?currency=${currency}`), 400, 'invalid_currency', 'currency')
   assertError(await api.get('/wallet/deposit-address?coin=btc'), 400, 'invalid_request', 'coin')
 })
 
-test('the addresses of a workspace stay: asked again, by another key, and after a sandbox reset', async () => {
+test('the addresses of a workspace stay the same on every request, for every key and after a sandbox reset', async () => {
   const api = await bare.workspace()
   const first = await addresses(api)
   assert.deepEqual(await addresses(api), first)
@@ -91,7 +91,7 @@ test('the addresses of a workspace stay: asked again, by another key, and after 
   assert.deepEqual(await addresses(api), first)
 })
 
-test('no two workspaces share an address, sandbox or production', async () => {
+test('two workspaces never share an address, in the sandbox or in production', async () => {
   const all = await Promise.all(
     Array.from({ length: 3 }, async (_, n) => addresses(await service.workspace(n < 1 ? 'production' : 'sandbox'))),
   )
@@ -99,14 +99,14 @@ test('no two workspaces share an address, sandbox or production', async () => {
     assert.equal(new Set(all.map((body) => body.addresses[currency])).size, all.length)
 })
 
-test('production without configuration is 400 invalid_currency with param currency, and no alert', async () => {
+test('production without configured addresses returns 400 invalid_currency for every currency', async () => {
   const api = await bare.workspace('production')
   for (const query of ['', '?currency=btc', '?currency=eth', '?currency=sol', '?currency=usdt'])
     assertError(await api.get(`/wallet/deposit-address${query}`), 400, 'invalid_currency', 'currency')
   assertError(await api.get('/wallet/deposit-address?currency=doge'), 400, 'invalid_currency', 'currency')
 })
 
-test('production with some of it leaves the others out, and refuses them by name', async () => {
+test('production returns the configured currencies and rejects the others by name', async () => {
   const some = await startTestService({ ETH_XPUB: XPUB })
   const api = await some.workspace('production')
   const body = await addresses(api)
@@ -117,7 +117,7 @@ test('production with some of it leaves the others out, and refuses them by name
   assertError(await api.get('/wallet/deposit-address?currency=btc'), 400, 'invalid_currency', 'currency')
 })
 
-test('production gives the addresses of the keys in order, from the first', async () => {
+test('production assigns the addresses of the extended keys in order, starting with the first', async () => {
   const fresh = await startTestService({ BTC_XPUB: ZPUB, ETH_XPUB: XPUB, SOL_ADDRESS_POOL: pool })
   const [a, b] = [await fresh.workspace('production'), await fresh.workspace('production')]
   assert.deepEqual((await addresses(a)).addresses, {
@@ -129,7 +129,7 @@ test('production gives the addresses of the keys in order, from the first', asyn
   assert.equal((await addresses(b, '?currency=btc')).addresses.btc, 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g')
 })
 
-test('of two hundred first requests at once each workspace gets one address, without a gap', async () => {
+test('two hundred concurrent first requests get one address per workspace without a gap', async () => {
   const crowd = await startTestService({ BTC_XPUB: ZPUB })
   const apis = await Promise.all(Array.from({ length: 20 }, () => crowd.workspace('production')))
   const answers = await Promise.all(
@@ -144,7 +144,7 @@ test('of two hundred first requests at once each workspace gets one address, wit
   assert.equal(counter!.next_index, 20n)
 })
 
-test('another extended key begins at its own first address; what was given stays', async () => {
+test('a new extended key starts at its own first address, and assigned addresses stay', async () => {
   const other = HDKey.fromMasterSeed(Buffer.alloc(32, 9)).derive("m/84'/0'/0'").publicExtendedKey
   const fresh = await startTestService({ BTC_XPUB: ZPUB })
   const [old, young] = [await fresh.workspace('production'), await fresh.workspace('production')]
@@ -159,7 +159,7 @@ test('another extended key begins at its own first address; what was given stays
   assert.deepEqual(await addresses(old, '?currency=btc'), kept)
 })
 
-test('a pool that is used up answers 503; a longer one goes on where it ended', async () => {
+test('an exhausted Solana pool returns 503, and a longer pool continues where the first one ended', async () => {
   const fresh = await startTestService({ SOL_ADDRESS_POOL: pool })
   const apis = await Promise.all(Array.from({ length: 4 }, () => fresh.workspace('production')))
   for (const api of apis.slice(0, 3)) await addresses(api, '?currency=sol')
@@ -174,7 +174,7 @@ test('a pool that is used up answers 503; a longer one goes on where it ended', 
   assert.equal(given.sol, makeSolanaPool(SEED, 3, 1).addresses[0])
 })
 
-test('a pool that is missing, changed, or signed by another key than the one before stops the start', async () => {
+test('the service does not start with a Solana pool that is missing, changed or signed by another key', async () => {
   const { database } = service.services
   const open = (solPoolFile: string) => openAddressBook({ ...service.config.chains, solPoolFile }, database, new Date())
   const changed = poolFile('changed.json', { ...POOL, first: 1 })
@@ -187,7 +187,7 @@ test('a pool that is missing, changed, or signed by another key than the one bef
     await assert.rejects(open(file), (error: Error) => error instanceof ConfigError && why.test(error.message))
 })
 
-test('a key that may only read gets the address too', async () => {
+test('a read-only key can read the deposit address', async () => {
   const api = await service.workspace('production')
   const { accountId } = await workspaceOf(service, api)
   const { createApiKey } = await import('../../src/accounts/api-keys.ts')

@@ -17,7 +17,7 @@ for (const [currency, amount, verb] of [
   ['eth', '1', 'confirm'],
   ['usdt', '100', ''],
   ['sol', '2', 'expire'],
-  ['usdt', '5', ''], // below the minimum
+  ['usdt', '5', ''], // This amount is below the minimum.
   ['usdt', '200', 'confirm'],
   ['btc', '0.1', ''],
 ] as const) {
@@ -31,13 +31,13 @@ const list = async (query = '', by: Api = api) => {
   return body
 }
 
-test('the list shows every deposit, newest first, in the shape of a deposit', async () => {
+test('the list shows every deposit, newest first, with exactly the specified fields', async () => {
   const body = await list()
   assert.deepEqual(body, { data: made, pagination: { page: 1, per_page: 50, total: 7, next_cursor: null } })
   for (const deposit of body.data) assertShape(deposit, deposit.status === 'confirmed' ? 'confirmedDeposit' : 'deposit')
 })
 
-test('deposits of one moment are ordered by id', async () => {
+test('deposits with the same creation time are ordered by id', async () => {
   const { bucket, id } = await workspaceOf(service, other)
   const at = new Date()
   await Promise.all(
@@ -51,7 +51,7 @@ test('deposits of one moment are ordered by id', async () => {
 })
 
 for (const status of ['pending', 'confirmed', 'expired']) {
-  test(`status=${status} keeps those, with their exact total`, async () => {
+  test(`status=${status} returns only those deposits, with their exact total`, async () => {
     const expected = made.filter((deposit) => deposit.status === status)
     assert.deepEqual(await list(`?status=${status}`), {
       data: expected,
@@ -61,20 +61,20 @@ for (const status of ['pending', 'confirmed', 'expired']) {
 }
 
 for (const currency of ['btc', 'eth', 'sol', 'usdt']) {
-  test(`currency=${currency} keeps those`, async () => {
+  test(`currency=${currency} returns only deposits of that currency`, async () => {
     const expected = made.filter((deposit) => deposit.currency === currency)
     const body = await list(`?currency=${currency}`)
     assert.deepEqual([body.data, body.pagination.total], [expected, expected.length])
   })
 }
 
-test('status and currency together', async () => {
+test('status and currency can be combined', async () => {
   const expected = made.filter((deposit) => deposit.currency === 'usdt' && deposit.status === 'expired')
   assert.deepEqual((await list('?status=expired&currency=usdt')).data, expected)
   assert.equal(expected.length, 1)
 })
 
-test('pages of a size, in order; a page past the end is empty', async () => {
+test('pages have the requested size and continue in order, and a page past the end is empty', async () => {
   const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`?page=${page}&per_page=3`)))
   assert.deepEqual(
     pages.flatMap((page) => page.data),
@@ -99,12 +99,12 @@ const refusals: [query: string, id: string, param: string][] = [
   ['sort=new', 'invalid_request', 'sort'],
 ]
 for (const [query, id, param] of refusals) {
-  test(`?${query} is 400 ${id} with param ${param}`, async () => {
+  test(`GET /wallet/deposits?${query} returns 400 ${id} with param ${param}`, async () => {
     assertError(await api.get(`/wallet/deposits?${query}`), 400, id, param)
   })
 }
 
-test('an empty workspace, of either environment, has an empty list', async () => {
+test('a workspace without deposits has an empty list in either environment', async () => {
   for (const environment of ['sandbox', 'production'] as const)
     assert.deepEqual(await list('', await service.workspace(environment)), {
       data: [],
@@ -112,20 +112,20 @@ test('an empty workspace, of either environment, has an empty list', async () =>
     })
 })
 
-test('one deposit is shown as the list shows it', async () => {
+test('GET of one deposit returns the same object as the list', async () => {
   for (const deposit of made) {
     const { status, body } = await api.get(`/wallet/deposits/${deposit.id}`)
     assert.deepEqual([status, body], [200, deposit])
   }
 })
 
-test('a deposit that does not exist, or is another workspace’s, is 404 deposit_not_found', async () => {
+test('a deposit that does not exist or belongs to another workspace returns 404 deposit_not_found', async () => {
   const ids = [await missingId(service, api, 'deposit'), await missingId(service, api, 'card'), 'dep_1', 'x']
   for (const id of ids) assertError(await api.get(`/wallet/deposits/${id}`), 404, 'deposit_not_found')
   assertError(await other.get(`/wallet/deposits/${made[0]!.id}`), 404, 'deposit_not_found')
 })
 
-test('every page is found by an index', async () => {
+test('every page of deposits is read through an index', async () => {
   const { bucket, id } = await workspaceOf(service, api)
   const plan = async (where: string) => {
     const rows = await service.services.database.readByKey.unsafe(

@@ -1,4 +1,4 @@
-// Errors: their shape, their statuses, and the headers of every answer.
+// Errors: their shape, their statuses, and the headers of every response.
 
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
@@ -17,7 +17,7 @@ const samples: [what: string, status: number, error: string, call: () => Promise
   ['a missing key', 401, 'unauthorized', () => send(service, { path: '/v1/cards' })],
   ['an unknown field', 400, 'invalid_request', () => api.post('/cards', { bin_id: BIN, amount: 10, colour: 'red' })],
   ['malformed JSON', 400, 'invalid_json', () => api.post('/cards', '{')],
-  ['an amount below the least', 400, 'invalid_amount', () => api.post('/cards', { bin_id: BIN, amount: 0.99 })],
+  ['an amount below the minimum', 400, 'invalid_amount', () => api.post('/cards', { bin_id: BIN, amount: 0.99 })],
   ['an unknown BIN', 400, 'invalid_bin', () => api.post('/cards', { bin_id: 'bin_x', amount: 10 })],
   [
     'an unknown category',
@@ -26,24 +26,24 @@ const samples: [what: string, status: number, error: string, call: () => Promise
     () => api.post('/cards', { bin_id: BIN, amount: 10, allowed_categories: ['no such'] }),
   ],
   [
-    'a spending limit above the BIN',
+    'a spending limit above the BIN maximum',
     400,
     'invalid_spending_limit',
     () => api.patch(`/cards/${id}`, { spending_limit: 1e6 }),
   ],
-  [
-    'metadata that is no map of values',
-    400,
-    'invalid_metadata',
-    () => api.patch(`/cards/${id}`, { metadata: { a: [] } }),
-  ],
+  ['metadata with a nested value', 400, 'invalid_metadata', () => api.patch(`/cards/${id}`, { metadata: { a: [] } })],
   [
     'an unknown currency',
     400,
     'invalid_currency',
     () => api.post('/sandbox/deposits', { currency: 'doge', amount_crypto: '1' }),
   ],
-  ['too little in the wallet', 400, 'insufficient_funds', () => api.post(`/cards/${id}/fund`, { amount: 4000 })],
+  [
+    'an amount above the wallet balance',
+    400,
+    'insufficient_funds',
+    () => api.post(`/cards/${id}/fund`, { amount: 4000 }),
+  ],
   ['a terminated card', 400, 'card_terminated', () => api.post(`/cards/${spent}/freeze`)],
   ['a missing card', 404, 'card_not_found', async () => api.get(`/cards/${await missingId(service, api)}`)],
   [
@@ -61,16 +61,16 @@ const samples: [what: string, status: number, error: string, call: () => Promise
   ],
 ]
 const successes: [what: string, call: () => Promise<Answer>][] = [
-  ['a list', () => api.get('/cards')],
+  ['a list of cards', () => api.get('/cards')],
   ['a created card', () => api.post('/cards', { bin_id: BIN, amount: 1 })],
-  ['details', () => api.get(`/cards/${id}/details`)],
+  ['a reveal of card details', () => api.get(`/cards/${id}/details`)],
 ]
 
 for (const [what, status, error, call] of samples) {
-  test(`${what} is ${status} ${error} in the error shape`, async () => assertError(await call(), status, error))
+  test(`${what} returns ${status} ${error} in the error shape`, async () => assertError(await call(), status, error))
 }
 
-test('the identifiers and their statuses are those of the decisions', () => {
+test('the error identifiers and their statuses are the specified ones', () => {
   const of = (status: number) => errorIds.filter((each) => statusOf(each) === status).sort()
   const promised = {
     400: 'budget_exceeded card_terminated idempotency_key_reused insufficient_funds invalid_amount invalid_bin invalid_category invalid_controls invalid_currency invalid_event_type invalid_json invalid_metadata invalid_otp invalid_request invalid_rule invalid_spending_limit invalid_state invalid_template invalid_url processor_refused reveal_session_required sandbox_only',
@@ -81,7 +81,7 @@ test('the identifiers and their statuses are those of the decisions', () => {
     503: 'service_unavailable',
   }
   for (const [status, ids] of Object.entries(promised)) assert.deepEqual(of(Number(status)), ids.split(' '), status)
-  assert.ok(of(403).includes('forbidden'))
+  assert.ok(of(403).includes('forbidden'), `403 has ${of(403).join(' ')}`)
 })
 
 const securityHeaders: [name: string, value: RegExp][] = [
@@ -92,7 +92,7 @@ const securityHeaders: [name: string, value: RegExp][] = [
   ['strict-transport-security', /^max-age=\d+/],
 ]
 for (const [what, call] of [...successes, ...samples.map(([sample, , , make]) => [sample, make] as const)]) {
-  test(`${what}: the answer carries X-Request-Id, no-store, JSON and the security headers`, async () => {
+  test(`the response to ${what} has X-Request-Id, no-store, a JSON content type and the security headers`, async () => {
     const { headers } = await call()
     assert.match(headers.get('x-request-id') ?? '', /^req_\w+$/)
     assert.equal(headers.get('cache-control'), 'no-store')
@@ -101,18 +101,18 @@ for (const [what, call] of [...successes, ...samples.map(([sample, , , make]) =>
   })
 }
 
-test('every request has an id of its own, and a caller cannot choose it', async () => {
+test('every request has a unique id, which the caller cannot choose', async () => {
   const given = { 'x-request-id': 'req_mine', 'request-id': 'req_mine' }
   const ids = await Promise.all(
     Array.from({ length: 10 }, async () => (await api.get('/bins', given)).headers.get('x-request-id')),
   )
   assert.equal(new Set(ids).size, 10)
-  assert.ok(!ids.includes('req_mine'))
+  assert.ok(!ids.includes('req_mine'), `ids are ${ids.join(' ')}`)
 })
 
 const strangeMethods = ['PUT', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE']
 for (const method of strangeMethods) {
-  test(`${method} /cards is 404`, async () => {
+  test(`${method} /cards returns 404`, async () => {
     const answer = await send(service, { method, path: '/v1/cards', headers: bearer(api) })
     assertError(answer, 404, 'not_found')
   })
@@ -129,7 +129,7 @@ for (const path of [
   '/v1/cards',
   '/healthz',
 ]) {
-  test(`GET /v1${path} is 404`, async () => {
+  test(`GET /v1${path} returns 404`, async () => {
     const answer = await api.get(path)
     assertError(answer, 404, ['not_found', 'card_not_found'])
   })
@@ -153,19 +153,19 @@ const brokenPaths = [
 ]
 for (const path of brokenPaths) {
   const name = path.slice(0, 30)
-  test(`GET ${name} (${path.length}) is 404 with the headers of every answer`, async () => {
+  test(`GET ${name} (${path.length} characters) returns 404 with the headers of every response`, async () => {
     const answer = await send(service, { path: `/v1${path}`, headers: bearer(api) })
     assertError(answer, 404, ['not_found', 'card_not_found'])
     assert.equal(answer.headers.get('cache-control'), 'no-store')
     assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
-    assert.ok(answer.headers.get('ratelimit'))
+    assert.ok(answer.headers.get('ratelimit'), 'the RateLimit header is missing')
   })
-  test(`GET ${name} (${path.length}) without a key is 401`, async () => {
+  test(`GET ${name} (${path.length} characters) without a key returns 401`, async () => {
     assertError(await send(service, { path: `/v1${path}` }), 401, 'unauthorized')
   })
 }
 
-/** What the server answers to these bytes, until it hangs up. */
+/** The server's response to these bytes, read until the server closes the connection. */
 function bytes(text: string): Promise<string> {
   const { hostname, port } = new URL(service.url)
   return new Promise((resolve, reject) => {
@@ -180,12 +180,12 @@ function bytes(text: string): Promise<string> {
 }
 
 const broken: [what: string, text: string][] = [
-  ['bytes that are not HTTP', 'hello\r\n\r\n'],
-  ['headers of 40 KB', `GET /v1/cards HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`],
-  ['a length that is no number', 'POST /v1/cards HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n'],
+  ['a request that is not HTTP', 'hello\r\n\r\n'],
+  ['a header of 40 KB', `GET /v1/cards HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`],
+  ['a Content-Length that is not a number', 'POST /v1/cards HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n'],
 ]
 for (const [what, text] of broken) {
-  test(`${what}: 400 in the error shape, with its request id in the header`, async () => {
+  test(`${what} returns 400 in the error shape, with its request id in the header`, async () => {
     const answer = await bytes(text)
     const [head, body] = answer.split('\r\n\r\n')
     assert.match(head!, /^HTTP\/1\.1 400 /)

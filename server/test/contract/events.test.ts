@@ -1,5 +1,5 @@
-// Events, the rows that webhooks and GET /events show: written in the commit of their cause, numbered without gaps,
-// with the object as GET shows it at that moment.
+// Events, the rows behind webhooks and GET /events: each is committed together with its cause, the sequence has no
+// gaps, and the data is the object as GET showed it at that moment.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 const sql = service.services.database.read
 const names = new Map(Object.entries(eventTypes).map(([name, code]) => [code as number, name]))
 
-// biome-ignore lint/suspicious/noExplicitAny: the assertions judge the shape
+// biome-ignore lint/suspicious/noExplicitAny: the assertions check the shape
 type Event = { type: string; sequence: bigint; data: any; commit: string; created_at: Date }
 
 async function eventsOf(api: Api): Promise<Event[]> {
@@ -23,7 +23,7 @@ async function eventsOf(api: Api): Promise<Event[]> {
   return rows.map((row) => ({ ...row, type: names.get(row.type)!, data: JSON.parse(row.data) }))
 }
 
-/** The events that `act` adds. */
+/** The events that `act` creates. */
 async function during(api: Api, act: () => Promise<unknown>): Promise<Event[]> {
   const before = await eventsOf(api)
   await act()
@@ -34,7 +34,7 @@ const typesOf = (events: Event[]) => events.map(({ type }) => type)
 const api = await workspaceWith(service, 10_000)
 const summary = async (id: string) => (await api.get(`/cards/${id}`)).body
 
-test('creating a card: card.created with the summary', async () => {
+test('creating a card sends card.created with the card summary', async () => {
   let id = ''
   const [event, ...more] = await during(api, async () => {
     id = (await newCard(api, { label: 'new', metadata: { a: 1 } })).id
@@ -52,7 +52,7 @@ const changes: [what: string, before: string[], act: string, body: object | unde
     ['funding', [], 'fund', { amount: 12.5 }, 'card.funded', { funded_amount: 12.5 }],
   ]
 for (const [what, before, act, body, type, extra] of changes) {
-  test(`${what} a card: ${type} with the summary${Object.keys(extra).length ? ` and ${Object.keys(extra)}` : ''}`, async () => {
+  test(`${what} a card sends ${type} with the card summary${Object.keys(extra).length ? ` and ${Object.keys(extra)}` : ''}`, async () => {
     const { id } = await newCard(api)
     for (const verb of before) await api.post(`/cards/${id}/${verb}`)
     const events = await during(api, () => api.post(`/cards/${id}/${act}`, body))
@@ -61,14 +61,14 @@ for (const [what, before, act, body, type, extra] of changes) {
   })
 }
 
-test('terminating a card: card.terminated with the summary', async () => {
+test('terminating a card sends card.terminated with the card summary', async () => {
   const { id } = await newCard(api)
   const events = await during(api, () => api.delete(`/cards/${id}`))
   assert.deepEqual(typesOf(events), ['card.terminated'])
   assert.deepEqual(events[0]!.data, await summary(id))
 })
 
-test('what changes nothing sends nothing: a second freeze, unfreeze or termination', async () => {
+test('a second freeze, unfreeze or termination sends no event', async () => {
   const { id } = await newCard(api)
   const twice = async (verb: string) =>
     typesOf(await during(api, () => api.post(`/cards/${id}/${verb}`).then(() => api.post(`/cards/${id}/${verb}`))))
@@ -80,7 +80,7 @@ test('what changes nothing sends nothing: a second freeze, unfreeze or terminati
   )
 })
 
-test('PATCH and withdraw send nothing; card.funded comes only from fund', async () => {
+test('PATCH and withdraw send no event, and creating a card does not send card.funded', async () => {
   const events = await during(api, async () => {
     const { id } = await newCard(api)
     await api.patch(`/cards/${id}`, { label: 'x' })
@@ -89,16 +89,16 @@ test('PATCH and withdraw send nothing; card.funded comes only from fund', async 
   assert.deepEqual(typesOf(events), ['card.created'])
 })
 
-test('a withdrawal below the threshold: card.frozen with the reason auto_freeze, in the same commit as the movement', async () => {
+test('a withdrawal below the threshold sends card.frozen with the reason auto_freeze in the same commit as the transfer', async () => {
   const { id } = await newCard(api, { auto_freeze_at: 50 })
   const events = await during(api, () => api.post(`/cards/${id}/withdraw`, { amount: 60 }))
   assert.deepEqual(typesOf(events), ['card.frozen'])
   assert.deepEqual(events[0]!.data, { ...(await summary(id)), reason: 'auto_freeze' })
   const [moved] = await sql`select 1 from transfers where xmin::text = ${events[0]!.commit}`
-  assert.ok(moved)
+  assert.ok(moved, `no transfer in the commit ${events[0]!.commit}`)
 })
 
-test('a deposit: deposit.pending, then deposit.confirmed or deposit.expired, each with the deposit as it was answered', async () => {
+test('a deposit sends deposit.pending and then deposit.confirmed or deposit.expired, each with the deposit as it was returned', async () => {
   const create = (body: object) => api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '100', ...body })
   let answers: unknown[] = []
   let events = await during(api, async () => {
@@ -126,7 +126,7 @@ test('a deposit: deposit.pending, then deposit.confirmed or deposit.expired, eac
   )
 })
 
-test('a deposit confirmed at once sends both events, in order and in one commit', async () => {
+test('a deposit that is confirmed immediately sends both events, in order and in one commit', async () => {
   const events = await during(api, () =>
     api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '100', confirm: true }),
   )
@@ -141,7 +141,7 @@ test('a deposit below the minimum sends deposit.expired', async () => {
   assert.deepEqual(typesOf(events), ['deposit.expired'])
 })
 
-test('an event is written in the commit of its cause: the row of the card and the transfer carry the same transaction', async () => {
+test('an event is written in the same database transaction as the card and the transfer that caused it', async () => {
   const fresh = await workspaceWith(service, 100)
   const { bucket, id } = await workspaceOf(service, fresh)
   await newCard(fresh)
@@ -156,7 +156,7 @@ test('an event is written in the commit of its cause: the row of the card and th
   )
 })
 
-test('data is the object at the time of the event: later changes do not touch it', async () => {
+test('the data of an event does not change when the object changes later', async () => {
   const { id } = await newCard(api, { label: 'then' })
   const event = (await eventsOf(api)).at(-1)!
   const then = await summary(id)
@@ -166,13 +166,13 @@ test('data is the object at the time of the event: later changes do not touch it
   assert.deepEqual(same.data, then)
 })
 
-test('an event is dated as its object', async () => {
+test('an event has the same time as the change it reports', async () => {
   const { id } = await newCard(api)
   const frozenAt = (await api.post(`/cards/${id}/freeze`)).body.frozen_at
   assert.equal((await eventsOf(api)).at(-1)!.created_at.toISOString(), frozenAt)
 })
 
-test('the sequence begins at 1 and rises by one, also when many write at once, each workspace on its own', async () => {
+test('event sequences start at 1 and have no gaps under concurrent writes, separately for each workspace', async () => {
   const [one, two] = [await workspaceWith(service, 1000), await workspaceWith(service, 1000)]
   const busy = [one, two].flatMap((each) =>
     Array.from({ length: 12 }, (_, i) => each.post('/cards', { bin_id: BIN, amount: i % 4 ? 1 : 5000 })),
@@ -180,7 +180,7 @@ test('the sequence begins at 1 and rises by one, also when many write at once, e
   await Promise.all(busy)
   for (const each of [one, two]) {
     const sequences = (await eventsOf(each)).map(({ sequence }) => Number(sequence))
-    // Two of the deposit, nine of the cards that the wallet could pay.
+    // Two events are from the deposit and nine from the cards that the wallet could pay for.
     assert.deepEqual(
       sequences,
       Array.from({ length: 11 }, (_, i) => i + 1),
@@ -188,7 +188,7 @@ test('the sequence begins at 1 and rises by one, also when many write at once, e
   }
 })
 
-test('a call that is refused leaves no gap', async () => {
+test('a rejected call leaves no gap in the event sequence', async () => {
   const fresh = await workspaceWith(service, 100)
   await newCard(fresh)
   await fresh.post('/cards', { bin_id: BIN, amount: 5000 })
@@ -200,12 +200,12 @@ test('a call that is refused leaves no gap', async () => {
   )
 })
 
-test('no event holds a card number or a CVV', async () => {
+test('no event contains a card number or a CVV', async () => {
   const { id } = await newCard(api)
   const { pan } = (await api.get(`/cards/${id}/details`)).body
   await api.post(`/cards/${id}/freeze`)
   const rows = await sql<{ text: string }[]>`select e::text as text from events e`
-  for (const { text } of rows) assert.ok(!text.includes(pan) && !/"(pan|cvv|number)"/.test(text))
+  for (const { text } of rows) assert.ok(!text.includes(pan) && !/"(pan|cvv|number)"/.test(text), text)
 })
 
 test('the books balance', () => service.audit())

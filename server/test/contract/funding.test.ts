@@ -16,7 +16,7 @@ async function start(inWallet: number, onCard = 100) {
   return { api, id, fund, withdraw }
 }
 
-test('fund answers exactly {id, previous_balance, funded_amount, new_balance, wallet_balance}', async () => {
+test('fund returns exactly {id, previous_balance, funded_amount, new_balance, wallet_balance}', async () => {
   const { id, fund } = await start(1000)
   const { status, body } = await fund(50.25)
   assert.equal(status, 200)
@@ -30,7 +30,7 @@ test('fund answers exactly {id, previous_balance, funded_amount, new_balance, wa
   })
 })
 
-test('withdraw answers exactly {id, previous_balance, withdrawn_amount, new_balance, wallet_balance}', async () => {
+test('withdraw returns exactly {id, previous_balance, withdrawn_amount, new_balance, wallet_balance}', async () => {
   const { id, withdraw } = await start(1000)
   const { status, body } = await withdraw(30.01)
   assert.equal(status, 200)
@@ -44,7 +44,7 @@ test('withdraw answers exactly {id, previous_balance, withdrawn_amount, new_bala
   })
 })
 
-test('what the answers say is what card and wallet show', async () => {
+test('the card and the wallet show the amounts that were funded and withdrawn', async () => {
   const { api, id, fund, withdraw } = await start(1000)
   for (const { body } of [await fund(12.34), await withdraw(0.99)]) assert.equal(body.id, id)
   const wallet = (await api.get('/wallet/balance')).body
@@ -55,7 +55,7 @@ test('what the answers say is what card and wallet show', async () => {
 })
 
 for (const amount of [1, 1.01, 1.1, 2.3, 4.35, 8.2, 64.1, 1001.29, 4999.99, 5000]) {
-  test(`${amount} can be funded, withdrawn again, and nothing is lost`, async () => {
+  test(`${amount} can be funded and withdrawn again without a loss`, async () => {
     const { api, fund, withdraw } = await start(5000)
     assert.equal((await fund(amount)).body.funded_amount, amount)
     const { body } = await withdraw(amount)
@@ -64,40 +64,40 @@ for (const amount of [1, 1.01, 1.1, 2.3, 4.35, 8.2, 64.1, 1001.29, 4999.99, 5000
   })
 }
 
-test('the whole wallet can be funded; a cent more is insufficient_funds and changes nothing', async () => {
+test('the whole wallet can be funded, and one cent more returns insufficient_funds and changes nothing', async () => {
   const { api, id, fund } = await start(250)
   assertError(await assertNothingChanges(service, api, [id], () => fund(250.01)), 400, 'insufficient_funds')
   assert.equal((await fund(250)).body.wallet_balance, 0)
   assertError(await assertNothingChanges(service, api, [id], () => fund(1)), 400, 'insufficient_funds')
 })
 
-test('the whole balance can be withdrawn; a cent more is insufficient_funds and changes nothing', async () => {
+test('the whole balance can be withdrawn, and one cent more returns insufficient_funds and changes nothing', async () => {
   const { api, id, withdraw } = await start(0)
   assertError(await assertNothingChanges(service, api, [id], () => withdraw(100.01)), 400, 'insufficient_funds')
   assert.equal((await withdraw(100)).body.new_balance, 0)
   assertError(await assertNothingChanges(service, api, [id], () => withdraw(0.01)), 400, 'insufficient_funds')
 })
 
-test('a cent can be withdrawn: the bounds of fund are not those of withdraw', async () => {
+test('one cent can be withdrawn, because the minimum of fund does not apply to withdraw', async () => {
   const { withdraw } = await start(0)
   assert.equal((await withdraw(0.01)).body.new_balance, 99.99)
   assert.equal((await withdraw(0.99)).body.new_balance, 99)
 })
 
-test('more than 5,000.00 can be withdrawn at once', async () => {
+test('more than 5,000.00 can be withdrawn in one request', async () => {
   const { fund, withdraw } = await start(5000, 4000)
   await fund(5000)
   assert.equal((await withdraw(9000)).body.withdrawn_amount, 9000)
 })
 
-test('a card may hold more than 5,000.00: the bound is on one funding', async () => {
+test('a card may hold more than 5,000.00, because the maximum applies to one funding', async () => {
   const { fund } = await start(10_000, 5000)
   await fund(5000)
   assert.equal((await fund(5000)).body.new_balance, 15_000)
 })
 
 for (const path of ['fund', 'withdraw']) {
-  test(`${path} of a card that does not exist is 404 card_not_found`, async () => {
+  test(`${path} on a card that does not exist returns 404 card_not_found`, async () => {
     const { api } = await start(100)
     assertError(
       await api.post(`/cards/${await missingId(service, api)}/${path}`, { amount: 10 }),
@@ -107,7 +107,7 @@ for (const path of ['fund', 'withdraw']) {
   })
 }
 
-test('of many fundings at once as many pass as the wallet can pay', async () => {
+test('concurrent fundings succeed only as often as the wallet can pay', async () => {
   const { api, id } = await start(500)
   const answers = await Promise.all(Array.from({ length: 12 }, () => api.post(`/cards/${id}/fund`, { amount: 100 })))
   assert.equal(answers.filter(({ status }) => status === 200).length, 5)
@@ -116,7 +116,7 @@ test('of many fundings at once as many pass as the wallet can pay', async () => 
   assert.deepEqual([balance, cards_total_balance], [0, 600])
 })
 
-test('of many cards created at once as many are issued as the wallet can pay', async () => {
+test('concurrent card creations succeed only as often as the wallet can pay', async () => {
   const { api } = await start(300)
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 100 })),
@@ -125,14 +125,14 @@ test('of many cards created at once as many are issued as the wallet can pay', a
   assert.equal((await api.get('/cards')).body.pagination.total, 4)
 })
 
-test('of many withdrawals at once as many pass as the card can pay', async () => {
+test('concurrent withdrawals succeed only as often as the card can pay', async () => {
   const { api, withdraw } = await start(0)
   const answers = await Promise.all(Array.from({ length: 12 }, () => withdraw(25)))
   assert.equal(answers.filter(({ status }) => status === 200).length, 4)
   assert.equal((await api.get('/wallet/balance')).body.balance, 100)
 })
 
-test('money that moves both ways at once is neither made nor lost', async () => {
+test('concurrent fundings and withdrawals neither create nor lose money', async () => {
   const { api, fund, withdraw } = await start(200)
   await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? fund(13.37) : withdraw(7.77))))
   const { balance, cards_total_balance } = (await api.get('/wallet/balance')).body

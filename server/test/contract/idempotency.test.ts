@@ -1,4 +1,4 @@
-// X-Idempotency-Key: which requests are the same, and what the second one gets.
+// X-Idempotency-Key: which requests count as the same, and what the second one returns.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -47,14 +47,14 @@ const writes: [name: string, call: (id: string, depositId: string) => Call, stat
   ['POST expire', (_, dep) => ({ method: 'POST', path: `/sandbox/deposits/${dep}/expire` }), 200],
 ]
 for (const [name, call, status] of writes) {
-  test(`${name}: the second request with a key gets the first answer and changes nothing`, async () => {
+  test(`${name} with a used key returns the first response and changes nothing`, async () => {
     const { id } = await newCard(api)
     const deposit = (await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '10' })).body.id
     assert.equal((await assertReplayed(service, api, call(id, deposit), `replay ${name}`, [id])).status, status)
   })
 }
 
-test('a replay answers what was true then, not what is true now', async () => {
+test('a replay returns the state of the first response, not the current state', async () => {
   const { id } = await newCard(api)
   const first = await api.patch(`/cards/${id}`, { label: 'one' }, withKey('then'))
   await api.patch(`/cards/${id}`, { label: 'two' })
@@ -78,19 +78,19 @@ const sameJson: [what: string, first: string, second: string][] = [
   ],
 ]
 for (const [what, first, second] of sameJson) {
-  test(`${what} does not make another request`, async () => {
+  test(`a request that differs only in ${what} is the same request`, async () => {
     const created = await api.post('/cards', first, withKey(`same ${what}`))
     const again = await api.post('/cards', second, withKey(`same ${what}`))
-    assert.ok(isReplay(again))
+    assert.ok(isReplay(again), `the response is not a replay: ${again.status}`)
     assert.deepEqual(again.body, created.body)
   })
 }
 
-test('Idempotency-Key is another name of the header: a retry under either name gets the first answer', async () => {
+test('Idempotency-Key works as another name of the header, and a retry under either name is replayed', async () => {
   const { id } = await newCard(api)
   const key = 'by two names'
   const first = await api.post(`/cards/${id}/fund`, { amount: 10 }, { 'idempotency-key': key })
-  assert.ok(!isReplay(first))
+  assert.ok(!isReplay(first), 'the first response is a replay')
   for (const headers of [withKey(key), { 'idempotency-key': key }, { ...withKey(key), 'idempotency-key': key }]) {
     const again = await assertNothingChanges(service, api, [id], () =>
       api.post(`/cards/${id}/fund`, { amount: 10 }, headers),
@@ -99,7 +99,7 @@ test('Idempotency-Key is another name of the header: a retry under either name g
   }
 })
 
-test('two different keys under the two names are refused, and so is a bad key under the second name', async () => {
+test('two different keys under the two header names are rejected, and so is an invalid key under the second name', async () => {
   const { id } = await newCard(api)
   for (const headers of [
     { ...withKey('one'), 'idempotency-key': 'two' },
@@ -113,13 +113,14 @@ test('two different keys under the two names are refused, and so is a bad key un
   }
 })
 
-test('no body and {} are the same request', async () => {
+test('no body and {} count as the same request', async () => {
   const { id } = await newCard(api)
   await api.post(`/cards/${id}/freeze`, undefined, withKey('no body'))
-  assert.ok(isReplay(await api.post(`/cards/${id}/freeze`, {}, withKey('no body'))))
+  const again = await api.post(`/cards/${id}/freeze`, {}, withKey('no body'))
+  assert.ok(isReplay(again), `the response is not a replay: ${again.status}`)
 })
 
-test('another body, path, method or card under the same key is 400 idempotency_key_reused and changes nothing', async () => {
+test('another body, path, method or card under a used key returns 400 idempotency_key_reused and changes nothing', async () => {
   const { id } = await newCard(api)
   const other = (await newCard(api)).id
   const headers = withKey('one request only')
@@ -136,10 +137,13 @@ test('another body, path, method or card under the same key is 400 idempotency_k
     const refused = await assertNothingChanges(service, api, [id, other], () => make(api, { ...call, headers }))
     assertError(refused, 400, 'idempotency_key_reused')
   }
-  assert.ok(isReplay(await api.post(`/cards/${id}/fund`, { amount: 10 }, headers)), 'the first answer is still there')
+  assert.ok(
+    isReplay(await api.post(`/cards/${id}/fund`, { amount: 10 }, headers)),
+    'the first response is still stored',
+  )
 })
 
-test('the order of a list makes another request', async () => {
+test('a list in another order is a different request', async () => {
   const body = (allowed_categories: string[]) => ({ bin_id: BIN, amount: 10, allowed_categories })
   await api.post('/cards', body(['advertising', 'software']), withKey('list'))
   assertError(
@@ -149,18 +153,18 @@ test('the order of a list makes another request', async () => {
   )
 })
 
-test('keys belong to a workspace: shared by its API keys, unknown to another workspace and environment', async () => {
+test('idempotency keys are shared by the API keys of a workspace and unknown to other workspaces and environments', async () => {
   const headers = withKey('whose')
   const body = { bin_id: BIN, amount: 10 }
   const first = await api.post('/cards', body, headers)
   assert.deepEqual((await (await anotherKey(service, api)).post('/cards', body, headers)).body, first.body)
   const stranger = await (await workspaceWith(service, 100)).post('/cards', body, headers)
-  assert.ok(!isReplay(stranger) && stranger.body.id !== first.body.id)
+  assert.ok(!isReplay(stranger) && stranger.body.id !== first.body.id, `${stranger.body.id} and ${first.body.id}`)
   const live = await anotherKey(service, api, { live: true })
   assertError(await live.post('/cards', body, headers), 400, 'invalid_bin')
 })
 
-test('of many requests at once with one key one acts and all get its answer', async () => {
+test('of many concurrent requests with one key one is executed and all return its response', async () => {
   const before = (await stateOf(service, api)).events
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => api.post('/cards', { bin_id: BIN, amount: 10 }, withKey('at once'))),
@@ -170,7 +174,7 @@ test('of many requests at once with one key one acts and all get its answer', as
   assert.equal((await stateOf(service, api)).events, before + 1)
 })
 
-test('of two different requests at once with one key one acts and the other is refused', async () => {
+test('of two different concurrent requests with one key one is executed and the other is rejected', async () => {
   const answers = await Promise.all(
     [10, 20].map((amount) => api.post('/cards', { bin_id: BIN, amount }, withKey('a race'))),
   )
@@ -178,7 +182,10 @@ test('of two different requests at once with one key one acts and the other is r
   assertError(answers.find(({ status }) => status === 400)!, 400, 'idempotency_key_reused')
 })
 
-/** Runs `act` while the row of the workspace is locked by another; `blocked` waits until a request waits for it. */
+/**
+ * Runs `act` while another connection holds a lock on the row of the workspace; `blocked` resolves when a request waits
+ * for it.
+ */
 async function whileLocked<T>(held: Api, act: (blocked: () => Promise<void>) => Promise<T>): Promise<T> {
   const { bucket, id } = await workspaceOf(service, held)
   const blocked = async () => {
@@ -193,21 +200,21 @@ async function whileLocked<T>(held: Api, act: (blocked: () => Promise<void>) => 
   return (await asOwner(service, (sql) => sql.begin(async (tx) => [await locked(tx), await act(blocked)] as const)))[1]
 }
 
-test('still running after 5 s: 503 with Retry-After, nothing kept, and the next try succeeds', async () => {
+test('a request that is blocked for 5 s returns 503 with Retry-After, stores nothing, and the next try succeeds', async () => {
   const held = await workspaceWith(service, 100)
   const create = () => held.post('/cards', { bin_id: BIN, amount: 10 }, withKey('patience'))
   const startedAt = performance.now()
   const answer = await whileLocked(held, create)
   const ms = performance.now() - startedAt
   assertError(answer, 503, 'service_unavailable')
-  assert.ok(Number(answer.headers.get('retry-after')) >= 1)
+  assert.ok(Number(answer.headers.get('retry-after')) >= 1, `Retry-After is ${answer.headers.get('retry-after')}`)
   assert.ok(ms > 4000 && ms < 9000, `${Math.round(ms)} ms`)
   const done = await create()
-  assert.ok(done.status === 201 && !isReplay(done))
+  assert.ok(done.status === 201 && !isReplay(done), `${done.status} ${JSON.stringify(done.body)}`)
   assert.equal((await held.get('/cards')).body.pagination.total, 1)
 })
 
-test('still running, but done in time: the second request waits and gets the first answer', async () => {
+test('a second request waits for the running first one and returns its response', async () => {
   const held = await workspaceWith(service, 100)
   const create = () => held.post('/cards', { bin_id: BIN, amount: 10 }, withKey('in time'))
   const running = await whileLocked(held, async (blocked) => {
@@ -220,7 +227,7 @@ test('still running, but done in time: the second request waits and gets the fir
   assert.deepEqual(second.body, first.body)
 })
 
-test('a key has 1 to 255 printable characters', async () => {
+test('an idempotency key must have 1 to 255 printable characters', async () => {
   for (const key of ['x', 'x'.repeat(255), '!"#$%&()*+,-./:;<=>?@[]^_`{|}~', 'two words']) {
     assert.equal((await api.post('/cards', { bin_id: BIN, amount: 1 }, withKey(key))).status, 201, key)
   }
@@ -233,11 +240,11 @@ test('a key has 1 to 255 printable characters', async () => {
   }
 })
 
-test('without a key every request acts; a key on a GET means nothing', async () => {
+test('every request without a key is executed, and a key on a GET is ignored', async () => {
   const [one, two] = [await newCard(api), await newCard(api)]
   assert.notEqual(one.id, two.id)
   for (const path of ['/cards', `/cards/${one.id}`, `/cards/${one.id}/details`])
-    assert.ok(!isReplay(await api.get(path, withKey('get'))))
+    assert.ok(!isReplay(await api.get(path, withKey('get'))), `${path} is a replay`)
   assert.equal((await api.post(`/cards/${one.id}/freeze`, undefined, withKey('get'))).status, 200)
 })
 

@@ -1,4 +1,4 @@
-// Isolation: a workspace is one account in one environment, and sees nothing of any other.
+// Isolation: a workspace is one account in one environment and cannot see any other workspace.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -32,7 +32,7 @@ const calls = (card: string): Call[] => [
 
 for (const [who, stranger] of Object.entries(strangers)) {
   for (const { method, path } of calls('{card_id}')) {
-    test(`${who}: ${method} ${path} cannot tell the owner’s card from a missing one`, async () => {
+    test(`${who} cannot tell the owner’s card from a missing one with ${method} ${path}`, async () => {
       const before = await stateOf(service, owner, [id])
       const seen = calls(id).find((call) => call.method === method && call.path === path.replace('{card_id}', id))!
       const absent = { ...seen, path: seen.path.replace(id, await missingId(service, stranger)) }
@@ -44,7 +44,7 @@ for (const [who, stranger] of Object.entries(strangers)) {
     })
   }
 
-  test(`${who}: lists, wallet and counters show nothing of the owner`, async () => {
+  test(`${who} sees nothing of the owner in lists, wallet and counters`, async () => {
     for (const query of ['', `?bin_id=${BIN}`, '?label=secret', '?status=active', '?sort=balance', '?sort=last_used']) {
       const { data, pagination } = (await stranger.get(`/cards${query}`)).body
       assert.deepEqual([data, pagination.total], [[], 0])
@@ -56,7 +56,7 @@ for (const [who, stranger] of Object.entries(strangers)) {
     )
   })
 
-  test(`${who}: a used idempotency key of the owner is a fresh one`, async () => {
+  test(`${who} can use an idempotency key that the owner has used`, async () => {
     const headers = { 'x-idempotency-key': `shared ${who}` }
     await owner.patch(`/cards/${id}`, { label: 'secret plan' }, headers)
     assertError(await stranger.patch(`/cards/${id}`, { label: 'secret plan' }, headers), 404, 'card_not_found')
@@ -65,7 +65,7 @@ for (const [who, stranger] of Object.entries(strangers)) {
 
 for (const [who, stranger] of Object.entries(strangers).slice(0, 2)) {
   for (const verb of ['confirm', 'expire']) {
-    test(`${who}: cannot ${verb} the owner’s deposit`, async () => {
+    test(`${who} cannot ${verb} the owner’s deposit`, async () => {
       const refused = await stranger.post(`/sandbox/deposits/${deposit}/${verb}`)
       assertError(refused, 404, 'deposit_not_found')
       assert.equal((await owner.get('/wallet/balance')).body.pending_deposits, 9.9)
@@ -73,7 +73,7 @@ for (const [who, stranger] of Object.entries(strangers).slice(0, 2)) {
   }
 }
 
-test('a live key gets 400 sandbox_only from every sandbox call and changes nothing', async () => {
+test('a production key gets 400 sandbox_only from every sandbox call and changes nothing', async () => {
   const live = strangers['the production key of the same account']!
   for (const [path, body] of [
     ['/sandbox/deposits', { currency: 'usdt', amount_crypto: '10' }],
@@ -86,7 +86,7 @@ test('a live key gets 400 sandbox_only from every sandbox call and changes nothi
   assert.equal((await owner.get('/wallet/balance')).body.pending_deposits, 9.9)
 })
 
-test('the owner still has it all', async () => {
+test('the owner’s card is unchanged after all attempts', async () => {
   const { body } = await owner.get(`/cards/${id}`)
   assert.deepEqual([body.label, body.status, body.balance], ['secret plan', 'active', 100])
 })

@@ -1,5 +1,5 @@
-// Limits: the rate limits, their headers, and the defaults. (Amounts, labels, metadata and pages: refusals.test.ts,
-// cards.test.ts and card-list.test.ts.)
+// Rate limits, their headers and their defaults. The limits of amounts, labels, metadata and pages are in
+// refusals.test.ts, cards.test.ts and card-list.test.ts.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,7 +16,10 @@ const special = await startTestService({
   RATE_LIMIT_CARD_DETAILS_PER_MINUTE: '2',
 })
 
-/** `"minute";r=3;t=60, "hour";r=98;t=3600` → { minute: 3, hour: 98 }, from draft-ietf-httpapi-ratelimit-headers. */
+/**
+ * Parses `"minute";r=3;t=60, "hour";r=98;t=3600` into { minute: 3, hour: 98 }, following
+ * draft-ietf-httpapi-ratelimit-headers.
+ */
 function remaining({ headers }: Answer): Record<string, number> {
   const items = [...(headers.get('ratelimit') ?? '').matchAll(/"([\w-]+)";r=(\d+);t=(\d+)/g)]
   return Object.fromEntries(items.map(([, name, left]) => [name, Number(left)]))
@@ -26,7 +29,7 @@ async function exhaust(api: Api, times: number): Promise<void> {
   for (let i = 0; i < times; i++) assert.equal((await api.get('/bins')).status, 200)
 }
 
-test('the limits are 1,000 a minute, 10,000 an hour, 50 creations and 30 reveals a minute', () => {
+test('the default limits are 1,000 requests per minute, 10,000 per hour, 50 creations and 30 reveals per minute', () => {
   assert.deepEqual(readConfig({}).limits, {
     perMinute: 1000,
     perHour: 10_000,
@@ -35,7 +38,7 @@ test('the limits are 1,000 a minute, 10,000 an hour, 50 creations and 30 reveals
   })
 })
 
-test('0 switches a limit off, each on its own', () => {
+test('0 turns off one limit and leaves the others', () => {
   const names = [
     'RATE_LIMIT_PER_MINUTE',
     'RATE_LIMIT_PER_HOUR',
@@ -51,13 +54,13 @@ test('0 switches a limit off, each on its own', () => {
   }
 })
 
-test('a limit that is no whole number stops the start and is named', () => {
+test('a rate limit that is not a whole number stops the start with the name of the setting', () => {
   for (const value of ['-1', '1.5', 'many', '1e3']) {
     assert.throws(() => readConfig({ RATE_LIMIT_PER_MINUTE: value }), /RATE_LIMIT_PER_MINUTE/)
   }
 })
 
-test('the request after the last allowed one is 429 with Retry-After and retry_after', async () => {
+test('a request above the limit returns 429 with Retry-After and retry_after', async () => {
   const api = await minute.workspace()
   await exhaust(api, 5)
   const refused = await api.get('/bins')
@@ -67,15 +70,15 @@ test('the request after the last allowed one is 429 with Retry-After and retry_a
   assert.equal(refused.body.retry_after, seconds)
 })
 
-test('the window of an hour counts as that of a minute does', async () => {
+test('the hourly limit returns 429 with a Retry-After above one minute', async () => {
   const api = await hour.workspace()
   await exhaust(api, 3)
   const refused = await api.get('/bins')
   assertError(refused, 429, 'rate_limit_exceeded')
-  assert.ok(Number(refused.headers.get('retry-after')) > 60)
+  assert.ok(Number(refused.headers.get('retry-after')) > 60, `Retry-After is ${refused.headers.get('retry-after')}`)
 })
 
-test('every answer tells policy and state of all windows, and X-RateLimit-* those of the tightest', async () => {
+test('every response has the policy and state of all windows, and X-RateLimit-* describes the tightest', async () => {
   const api = await minute.workspace()
   const answers = [
     await api.get('/bins'),
@@ -101,19 +104,19 @@ test('every answer tells policy and state of all windows, and X-RateLimit-* thos
   assert.equal(answers[0]!.headers.get('retry-after'), null)
 })
 
-test('the tightest window may be the longer one', async () => {
+test('X-RateLimit-* describes the longer window if it is the tightest', async () => {
   const { headers } = await (await hour.workspace()).get('/bins')
   assert.equal(headers.get('x-ratelimit-limit'), '3')
   assert.equal(headers.get('x-ratelimit-remaining'), '2')
 })
 
-test('a 429 counts nowhere', async () => {
+test('a 429 response does not count towards any window', async () => {
   const api = await minute.workspace()
   await exhaust(api, 5)
   for (let i = 0; i < 5; i++) assert.equal(remaining(await api.get('/bins')).hour, 95)
 })
 
-test('limits are per workspace: all its keys together', async () => {
+test('the limits apply to a workspace, so its keys share them', async () => {
   const api = await minute.workspace()
   const second = await anotherKey(minute, api)
   await exhaust(api, 3)
@@ -121,26 +124,26 @@ test('limits are per workspace: all its keys together', async () => {
   for (const key of [api, second]) assertError(await key.get('/bins'), 429, 'rate_limit_exceeded')
 })
 
-test('another workspace, and the other environment of the account, have windows of their own', async () => {
+test('another workspace and the other environment of the account have their own windows', async () => {
   const api = await minute.workspace()
   await exhaust(api, 5)
   assert.equal((await (await minute.workspace()).get('/bins')).status, 200)
   assert.equal((await (await anotherKey(minute, api, { live: true })).get('/bins')).status, 200)
 })
 
-test('a request without a valid key counts for nobody', async () => {
+test('a request without a valid key does not count towards any workspace', async () => {
   const api = await minute.workspace()
   for (let i = 0; i < 10; i++) assert.equal((await minute.api(`${api.key}x`).get('/bins')).status, 401)
   assert.equal(remaining(await api.get('/bins')).minute, 4)
 })
 
-test('requests at once are counted once each', async () => {
+test('concurrent requests are counted exactly once each', async () => {
   const api = await minute.workspace()
   const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await api.get('/bins')).status))
   assert.equal(statuses.filter((status) => status === 200).length, 5)
 })
 
-test('details have a window of their own: the third reveal is 429, other requests go on', async () => {
+test('reveals have their own window, and the third reveal returns 429 while other requests succeed', async () => {
   const api = await special.fundedWorkspace(100)
   const { id } = await newCard(api, { amount: 10 })
   const first = await api.get(`/cards/${id}/details`)
@@ -162,7 +165,7 @@ test('a reveal session counts as a reveal', async () => {
   assertError(await session(), 429, 'rate_limit_exceeded')
 })
 
-test('a reveal that was refused counts in no window', async () => {
+test('a rejected reveal does not count towards any window', async () => {
   const api = await special.fundedWorkspace(100)
   const { id } = await newCard(api, { amount: 10 })
   for (let i = 0; i < 2; i++) await api.get(`/cards/${id}/details`)
@@ -173,7 +176,7 @@ test('a reveal that was refused counts in no window', async () => {
 
 const valid = { bin_id: BIN, amount: 1 }
 
-test('creations have a window of their own: the third is 429 and issues nothing, other requests go on', async () => {
+test('creations have their own window, and the third returns 429, issues no card and leaves other requests possible', async () => {
   const api = await special.fundedWorkspace(100)
   const first = await api.post('/cards', valid)
   assert.match(first.headers.get('ratelimit-policy') ?? '', /"card_creations";q=2;w=60/)
@@ -185,7 +188,7 @@ test('creations have a window of their own: the third is 429 and issues nothing,
   assert.equal((await api.get('/cards')).body.pagination.total, 2)
 })
 
-test('a replacement is a creation: after a card and its replacement neither a card nor another number is issued', async () => {
+test('a replacement counts as a creation', async () => {
   const api = await special.fundedWorkspace(100)
   const { id } = await newCard(api, { amount: 10 })
   const replaced = await api.post(`/cards/${id}/replace`, { reason: 'lost' })
@@ -205,21 +208,21 @@ const invalid: [what: string, body: unknown][] = [
   ['a spending limit above the BIN', { ...valid, spending_limit: 20_000.01 }],
 ]
 for (const [what, body] of invalid) {
-  test(`a creation refused for ${what} does not count as a creation`, async () => {
+  test(`a creation rejected for ${what} does not count as a creation`, async () => {
     const api = await special.fundedWorkspace(100)
     for (let i = 0; i < 3; i++) assert.equal((await api.post('/cards', body)).status, 400)
     for (let i = 0; i < 2; i++) assert.equal((await api.post('/cards', valid)).status, 201)
   })
 }
 
-test('a creation that passes validation counts, paid or not', async () => {
+test('a creation that passes validation counts, even without sufficient funds', async () => {
   const api = await special.fundedWorkspace(10)
   for (let i = 0; i < 2; i++)
     assertError(await api.post('/cards', { ...valid, amount: 5000 }), 400, 'insufficient_funds')
   assertError(await api.post('/cards', valid), 429, 'rate_limit_exceeded')
 })
 
-test('a creation that was itself a 429 does not count as a request', async () => {
+test('a creation that returns 429 does not count as a request', async () => {
   const api = await special.fundedWorkspace(100)
   for (let i = 0; i < 2; i++) await api.post('/cards', valid)
   const before = remaining(await api.get('/bins')).minute!

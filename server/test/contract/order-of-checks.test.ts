@@ -1,5 +1,5 @@
-// The order of checks: 401, 429, validation (400), 404, idempotency replay, state, funds. Each test makes two faults at
-// once and gets the error of the earlier one.
+// The order of checks is 401, 429, validation (400), 404, idempotency replay, state, funds. Each test makes two errors
+// in one request and expects the error of the earlier check.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -23,37 +23,37 @@ async function terminated(): Promise<string> {
 }
 
 let count = 0
-/** A key under which something has been stored already. */
+/** A key under which a response is already stored. */
 async function usedKey(): Promise<Record<string, string>> {
   const header = withKey(`used ${++count}`)
   assert.equal((await api.post(`/cards/${id}/fund`, { amount: 1 }, header)).status, 200)
   return header
 }
 
-test('401 before 429', async () => {
+test('authentication is checked before the rate limit', async () => {
   assertError(await exhausted.get('/bins'), 429, 'rate_limit_exceeded')
   assertError(await limited.api(`${exhausted.key}x`).get('/bins'), 401, 'unauthorized')
 })
 
 for (const [what, body] of [
   ['malformed JSON', '{'],
-  ['64 KiB', huge],
+  ['a body above 64 KiB', huge],
   ['an unknown field', '{"a":1}'],
 ] as const) {
-  test(`401 before 400: ${what} without a key`, async () => {
+  test(`authentication is checked before validation: ${what} without a key returns 401`, async () => {
     const headers = { 'content-type': 'application/json' }
     assertError(await send(service, { method: 'POST', path: '/v1/cards', headers, body }), 401, 'unauthorized')
   })
-  test(`429 before 400: ${what} beyond the limit`, async () => {
+  test(`the rate limit is checked before validation: ${what} beyond the limit returns 429`, async () => {
     assertError(await exhausted.post('/cards', body), 429, 'rate_limit_exceeded')
   })
 }
 
-test('401 before 404: an unknown route without a key', async () => {
+test('authentication is checked before the route: an unknown route without a key returns 401', async () => {
   assertError(await send(service, { path: '/v1/nothing' }), 401, 'unauthorized')
 })
 
-test('429 before 404: an unknown route and a missing card beyond the limit', async () => {
+test('the rate limit is checked before existence: an unknown route or card beyond the limit returns 429', async () => {
   for (const path of ['/nothing', `/cards/${await missingId(limited, exhausted)}`])
     assertError(await exhausted.get(path), 429, 'rate_limit_exceeded')
 })
@@ -71,16 +71,16 @@ const invalidOnMissing: [method: 'post' | 'patch', path: string, body: unknown, 
 ]
 for (const [method, path, body, error] of invalidOnMissing) {
   const name = path.replace(/(card|dep)_\w+/, '{missing}')
-  test(`400 before 404: ${method.toUpperCase()} ${name} with ${JSON.stringify(body)}`, async () => {
+  test(`validation comes before existence: ${method.toUpperCase()} ${name} with ${JSON.stringify(body)} returns 400`, async () => {
     assertError(await api[method](path, body), 400, error)
   })
 }
 
-test('400 before 404: GET of a missing card with an unknown parameter', async () => {
+test('validation comes before existence: GET of a missing card with an unknown parameter returns 400', async () => {
   assertError(await api.get(`/cards/${missing}?x=1`), 400, 'invalid_request', 'x')
 })
 
-test('400 before 404: an idempotency key that is too long, on a missing card', async () => {
+test('validation comes before existence: an idempotency key that is too long returns 400 for a missing card', async () => {
   assertError(
     await api.post(`/cards/${missing}/freeze`, undefined, withKey('x'.repeat(256))),
     400,
@@ -101,7 +101,7 @@ const missingObjects: [method: 'post' | 'patch' | 'delete', path: string, body: 
 ]
 for (const [method, path, body, error] of missingObjects) {
   const name = path.replace(/(card|dep)_\w+/, '{missing}')
-  test(`404 before idempotency: ${method.toUpperCase()} ${name} with a used key`, async () => {
+  test(`existence is checked before idempotency: ${method.toUpperCase()} ${name} with a used key returns 404`, async () => {
     const header = await usedKey()
     const answer = method === 'delete' ? await api.delete(path, header) : await api[method](path, body, header)
     assertError(answer, 404, error)
@@ -117,12 +117,12 @@ const invalid: [path: string, body: unknown, error: string][] = [
   [`/cards/${id}/fund`, { amount: 0.5 }, 'invalid_amount'],
 ]
 for (const [path, body, error] of invalid) {
-  test(`400 before idempotency: POST ${path.replace(id, '{card_id}')} with ${JSON.stringify(body)} and a used key`, async () => {
+  test(`validation comes before idempotency: POST ${path.replace(id, '{card_id}')} with ${JSON.stringify(body)} and a used key returns 400`, async () => {
     assertError(await api.post(path, body, await usedKey()), 400, error)
   })
 }
 
-test('idempotency before state: a replay on a card that has been terminated since answers as the first time', async () => {
+test('idempotency is checked before state: a replay returns the first response after the card was terminated', async () => {
   const card = await newCard(api)
   const first = await api.post(`/cards/${card.id}/fund`, { amount: 5 }, withKey('before the end'))
   await api.delete(`/cards/${card.id}`)
@@ -132,7 +132,7 @@ test('idempotency before state: a replay on a card that has been terminated sinc
   assert.deepEqual([again.status, again.body], [200, first.body])
 })
 
-test('idempotency before state: a used key on a terminated card is idempotency_key_reused', async () => {
+test('idempotency is checked before state: a used key on a terminated card returns idempotency_key_reused', async () => {
   assertError(
     await api.post(`/cards/${await terminated()}/fund`, { amount: 5 }, await usedKey()),
     400,
@@ -140,28 +140,28 @@ test('idempotency before state: a used key on a terminated card is idempotency_k
   )
 })
 
-test('idempotency before funds: a used key with more than the wallet has is idempotency_key_reused', async () => {
+test('idempotency is checked before funds: a used key with an amount above the wallet returns idempotency_key_reused', async () => {
   assertError(await api.post(`/cards/${id}/fund`, { amount: 5000 }, await usedKey()), 400, 'idempotency_key_reused')
 })
 
-test('state before funds: a terminated card is card_terminated, whatever the amount', async () => {
+test('state is checked before funds: a terminated card returns card_terminated for any amount', async () => {
   const card = await terminated()
   for (const verb of ['fund', 'withdraw'])
     assertError(await api.post(`/cards/${card}/${verb}`, { amount: 5000 }), 400, 'card_terminated')
 })
 
-test('400 before state: an invalid body on a terminated card', async () => {
+test('validation comes before state: an invalid body on a terminated card returns the validation error', async () => {
   const card = await terminated()
   assertError(await api.post(`/cards/${card}/fund`, { amount: 0 }), 400, 'invalid_amount')
   assertError(await api.patch(`/cards/${card}`, { allowed_categories: ['nothing'] }), 400, 'invalid_category')
   assertError(await api.patch(`/cards/${card}`, { spending_limit: 20_000.01 }), 400, 'invalid_spending_limit')
 })
 
-test('400 before funds: an unknown BIN, whatever the wallet has', async () => {
+test('validation comes before funds: an unknown BIN returns invalid_bin for any amount', async () => {
   assertError(await api.post('/cards', { bin_id: 'bin_nobody', amount: 5000 }), 400, 'invalid_bin')
 })
 
-test('401 before sandbox_only, sandbox_only before 404', async () => {
+test('authentication is checked before sandbox_only, and sandbox_only before existence', async () => {
   const live = await service.workspace('production')
   assertError(await send(service, { method: 'POST', path: '/v1/sandbox/deposits' }), 401, 'unauthorized')
   assertError(

@@ -1,5 +1,5 @@
-// Every invalid input of every write endpoint is refused with its identifier, and wallet, cards, ledger and events stay
-// unchanged.
+// Every invalid input of every write endpoint is rejected with its error identifier, and wallet, cards, ledger and
+// events stay unchanged.
 
 import { test } from 'node:test'
 import { startTestService } from '../harness.ts'
@@ -11,10 +11,12 @@ const { id } = await newCard(api, { amount: 500, metadata: { kept: true } })
 const pending = (await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '100' })).body.id
 const missing = await missingId(service, api)
 
-/** A value as it stands in the JSON text: some of these numbers cannot be written by JSON.stringify. */
+/** `json` is the literal JSON text, because JSON.stringify cannot write some of these numbers. */
 type Case = { method: string; path: string; json: string; error: string | string[]; param?: string | undefined }
 const cases: Case[] = []
-/** For the name of a test: what is in every body left out, what cannot be seen written out. */
+/**
+ * The body as it appears in a test name: without the fields that every body has, and with invisible characters escaped.
+ */
 function shown(json: string): string {
   const plain = json
     .replace(`"bin_id":"${BIN}","amount":10,`, '... ')
@@ -22,7 +24,8 @@ function shown(json: string): string {
   return plain.length > 60 ? `${plain.slice(0, 50)}… (${json.length} characters)` : plain
 }
 
-// What each field refuses. Where the decisions name no identifier for a mistyped field, either fits.
+// The values that each field rejects. If the specification names no error for a wrong type, each plausible one is
+// accepted.
 const notANumber = ['"100"', 'true', 'null', '[]', '[100]', '{}', '""']
 const notText = ['1', 'true', 'null', '[]', '{}', '["a"]']
 const badText = ['"a\\u0000b"', '"\\ud800"', '"\\udc00x"', '"x\\ud83d"']
@@ -97,7 +100,7 @@ function refuse(method: string, path: string, json: string, error: string | stri
   cases.push({ method, path, json, error, param })
 }
 
-/** The settings that create and PATCH share. */
+/** The settings that creation and PATCH have in common. */
 function refuseSettings(method: string, path: string, body: (field: string, json: string) => string): void {
   for (const json of labels) refuse(method, path, body('label', json), 'invalid_request', 'label')
   for (const [json, error] of limits) refuse(method, path, body('spending_limit', json), error, 'spending_limit')
@@ -204,7 +207,7 @@ for (const json of ['"true"', '1', 'null', '[]'])
 refuse('POST', '/sandbox/deposits', '{"amount_crypto":"10"}', ['invalid_currency', 'invalid_request'], 'currency')
 refuse('POST', '/sandbox/deposits', '{"currency":"usdt"}', ['invalid_amount', 'invalid_request'], 'amount_crypto')
 
-// The same for every endpoint that takes a body, whether it needs one or not.
+// These bodies are rejected by every endpoint that accepts a body, whether it requires one or not.
 const bodies: [method: string, path: string, fields: string][] = [
   ['POST', '/cards', `"bin_id":"${BIN}","amount":10`],
   ['PATCH', `/cards/${id}`, '"label":"x"'],
@@ -254,14 +257,14 @@ for (const [method, path, fields] of bodies) {
 
 for (const { method, path, json, error, param } of cases) {
   const name = path.replace(id, '{card_id}').replace(pending, '{id}')
-  test(`${method} ${name} refuses ${shown(json)}`, async () => {
+  test(`${method} ${name} rejects ${shown(json)}`, async () => {
     const refused = await assertNothingChanges(service, api, [id], () => make(api, { method, path, body: json }))
     assertError(refused, 400, error, param)
   })
 }
 
 for (const verb of ['fund', 'withdraw', 'freeze', 'unfreeze']) {
-  test(`${verb} of a missing card changes nothing`, async () => {
+  test(`${verb} on a missing card returns 404 and changes nothing`, async () => {
     const body = verb.endsWith('freeze') ? undefined : { amount: 10 }
     assertError(
       await assertNothingChanges(service, api, [id], () => api.post(`/cards/${missing}/${verb}`, body)),

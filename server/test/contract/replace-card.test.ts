@@ -19,17 +19,17 @@ import { assertShape } from './shapes.ts'
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 const api = await service.fundedWorkspace(50_000)
 
-// biome-ignore lint/suspicious/noExplicitAny: the assertions judge the shape
+// biome-ignore lint/suspicious/noExplicitAny: the assertions check the shape
 async function replace(of: Api, id: string, reason = 'lost'): Promise<any> {
   return done(await of.post(`/cards/${id}/replace`, { reason }), 201)
 }
 
-/** The scene that goes on with the new card. */
+/** Replaces the card of a scene and returns a scene with the new card. */
 async function replaced({ api: of, card }: Scene): Promise<Scene> {
   return sceneOf(of, (await replace(of, card)).id)
 }
 
-test('the new card has the balance, settings and metadata of the old one, and another number', async () => {
+test('the replacement has the balance, settings and metadata of the old card and another number', async () => {
   const settings = {
     label: 'Ads',
     spending_limit: 1500,
@@ -50,7 +50,7 @@ test('the new card has the balance, settings and metadata of the old one, and an
   assert.notEqual(before.pan, after.pan)
 })
 
-test('the old card is terminated, empty, and names the new one; the wallet is not touched', async () => {
+test('the replaced card is terminated, empty and names its replacement, and the wallet is unchanged', async () => {
   const old = await newCard(api, { amount: 40 })
   const wallet = (await api.get('/wallet/balance')).body
   const card = await replace(api, old.id)
@@ -62,16 +62,20 @@ test('the old card is terminated, empty, and names the new one; the wallet is no
   )
   assert.equal((await api.get(`/cards/${card.id}`)).body.replaces, old.id)
   assert.deepEqual((await api.get('/wallet/balance')).body, wallet)
-  assert.equal((await api.delete(`/cards/${old.id}`)).body.refunded_amount, 0, 'nothing went to the wallet')
+  assert.equal(
+    (await api.delete(`/cards/${old.id}`)).body.refunded_amount,
+    0,
+    'the balance moved to the new card, not to the wallet',
+  )
 })
 
-test('a card that was never replaced says so with null', async () => {
+test('a card that was never replaced has null in replaces and replaced_by', async () => {
   const card = await newCard(api)
   const summary = (await api.get(`/cards/${card.id}`)).body
   assert.deepEqual([card.replaces, card.replaced_by, summary.replaces, summary.replaced_by], [null, null, null, null])
 })
 
-test('a frozen card may be replaced, and the new one is active', async () => {
+test('a frozen card can be replaced, and its replacement is active', async () => {
   const scene = await openScene(service)
   await scene.api.post(`/cards/${scene.card}/freeze`)
   const next = await replaced(scene)
@@ -80,7 +84,7 @@ test('a frozen card may be replaced, and the new one is active', async () => {
   assert.deepEqual([cards_active, cards_total_balance], [1, 95])
 })
 
-test('a replacement can be replaced: a chain of cards, each naming its neighbours', async () => {
+test('a replacement can be replaced, and each card names the one before and after it', async () => {
   const scene = await openScene(service)
   const second = await replaced(scene)
   const third = await replaced(second)
@@ -95,7 +99,7 @@ test('a replacement can be replaced: a chain of cards, each naming its neighbour
   await service.audit()
 })
 
-test('what was used of the month and of the limits is used on the new card', async () => {
+test('the replacement has already used what the old card used of its limits', async () => {
   const controls = { limits: [{ window: 'day', amount: 60, count: 3 }] }
   const scene = await openScene(service, { amount: 500, spending_limit: 80, controls })
   await scene.hold(50)
@@ -106,7 +110,7 @@ test('what was used of the month and of the limits is used on the new card', asy
   if ((await next.now()).getUTCDate() !== 1) assert.equal(await next.reason(21), 'spending_limit_exceeded')
 })
 
-test('uses and the merchant that a card is bound to are taken over', async () => {
+test('the replacement keeps the number of uses and the merchant lock of the old card', async () => {
   const scene = await openScene(service, { controls: { uses: 3, merchant_lock: 'first' } })
   await scene.hold(5)
   await scene.hold(5)
@@ -117,7 +121,7 @@ test('uses and the merchant that a card is bound to are taken over', async () =>
   assert.equal((await next.summary()).status, 'terminated', 'the third use was the last')
 })
 
-test('a limit that is set after a replacement has seen what the cards before have spent', async () => {
+test('a limit that is set after a replacement includes the spending of the earlier cards', async () => {
   const scene = await openScene(service, { amount: 500, controls: { limits: [{ window: 'day', amount: 100 }] } })
   await scene.hold(30)
   const second = await replaced(scene)
@@ -140,7 +144,7 @@ test('a limit that is set after a replacement has seen what the cards before hav
   assert.equal(await third.reason(1), 'limit_exceeded')
 })
 
-test('a hold stays with the old card and settles there: the wallet pays what is above it and gets what is left', async () => {
+test('a hold stays on the old card, and the wallet pays or receives the difference when it settles', async () => {
   const scene = await openScene(service, { wallet: 100, amount: 100 })
   const [above, below, back] = [await scene.hold(10), await scene.hold(20), await scene.hold(30)]
   const next = await replaced(scene)
@@ -152,7 +156,7 @@ test('a hold stays with the old card and settles there: the wallet pays what is 
   done(await scene.on(back, 'reverse'), 200)
   assert.equal((await scene.wallet()).balance, 131)
   const late = await scene.force(9)
-  assert.equal((await scene.wallet()).balance, 122, 'a forced settlement too')
+  assert.equal((await scene.wallet()).balance, 122, 'the wallet pays a forced settlement')
   done(await scene.call('refunds', { transaction_id: late.id }), 201)
   assert.equal((await scene.wallet()).balance, 131, 'a refund of the old card goes to the wallet')
   assert.deepEqual([(await scene.summary()).held, (await next.summary()).balance], [0, 40])
@@ -160,7 +164,7 @@ test('a hold stays with the old card and settles there: the wallet pays what is 
   await service.audit()
 })
 
-test('what a hold of the old card gives back is not given back to the limits of the new one', async () => {
+test('reversing a hold of the old card does not free the limits of the new card', async () => {
   const scene = await openScene(service, { amount: 500, spending_limit: 80 })
   const hold = await scene.hold(50)
   const next = await replaced(scene)
@@ -168,7 +172,7 @@ test('what a hold of the old card gives back is not given back to the limits of 
   assert.equal(await next.reason(31), 'spending_limit_exceeded')
 })
 
-test('an overdraft stays behind: the wallet pays it as at a termination, and the new card begins at zero', async () => {
+test('the wallet pays the overdraft of the old card, and the new card starts at zero', async () => {
   const scene = await openScene(service, { wallet: 50, amount: 10 })
   await scene.force(25)
   assert.equal((await scene.summary()).balance, -15)
@@ -177,7 +181,7 @@ test('an overdraft stays behind: the wallet pays it as at a termination, and the
   await service.audit()
 })
 
-test('an overdraft that the wallet cannot pay is owed by the workspace', async () => {
+test('the workspace owes an overdraft that the wallet cannot pay', async () => {
   const scene = await openScene(service, { wallet: 5, amount: 10 })
   await scene.force(25)
   const next = await replaced(scene)
@@ -187,17 +191,17 @@ test('an overdraft that the wallet cannot pay is owed by the workspace', async (
   await service.audit()
 })
 
-test('a workspace that owes keeps the money of its cards on them', async () => {
+test('replacing a card of a workspace with a debt keeps the money on the new card', async () => {
   const scene = await openScene(service, { wallet: 20, amount: 10 })
   const other = await newCard(scene.api, { amount: 20 })
   await scene.force(30)
   await scene.api.delete(`/cards/${scene.card}`)
   const card = await replace(scene.api, other.id)
-  assert.equal(card.balance, 20, 'what is owed is taken from wallet credits, and this is none')
+  assert.equal(card.balance, 20, 'debts are taken only from wallet credits, and a replacement is not one')
   await service.audit()
 })
 
-test('a terminated card cannot be replaced; nor one twice', async () => {
+test('a terminated or already replaced card cannot be replaced', async () => {
   const ended = await newCard(api)
   await api.delete(`/cards/${ended.id}`)
   const old = await newCard(api)
@@ -210,7 +214,7 @@ test('a terminated card cannot be replaced; nor one twice', async () => {
   }
 })
 
-test('the reason is one of four, and required', async () => {
+test('a replacement requires one of four reasons', async () => {
   const { id } = await newCard(api)
   const path = `/cards/${id}/replace`
   for (const body of [{}, undefined, { reason: 'found' }, { reason: 1 }, { reason: null }])
@@ -225,14 +229,14 @@ test('the reason is one of four, and required', async () => {
   for (const reason of ['lost', 'stolen', 'compromised', 'other']) current = (await replace(api, current, reason)).id
 })
 
-test('a card that is not the workspace’s is not found', async () => {
+test('replacing a card of another workspace returns 404 card_not_found', async () => {
   const { id } = await newCard(api)
   const stranger = await service.fundedWorkspace(100)
   for (const card of [id, await missingId(service, stranger), 'x'])
     assertError(await stranger.post(`/cards/${card}/replace`, { reason: 'lost' }), 404, 'card_not_found')
 })
 
-test('a repeat under the same key answers with the same card', async () => {
+test('a repeated replacement under the same key returns the same card', async () => {
   const { id } = await newCard(api)
   const call = { method: 'POST', path: `/cards/${id}/replace`, body: { reason: 'stolen' } }
   const first = await assertReplayed(service, api, call, 'replace once', [id])
@@ -241,7 +245,7 @@ test('a repeat under the same key answers with the same card', async () => {
   assertError(other, 400, 'idempotency_key_reused')
 })
 
-test('two events: the old card is terminated, the new one created, each naming the other', async () => {
+test('a replacement sends card.terminated and card.created, and each names the other card', async () => {
   const old = await newCard(api, { amount: 30 })
   let card: { id: string } | undefined
   const [types, events] = await eventsDuring(service, api, async () => {
@@ -252,7 +256,7 @@ test('two events: the old card is terminated, the new one created, each naming t
   assert.deepEqual([events[1]!.data.id, events[1]!.data.replaces, events[1]!.data.balance], [card!.id, old.id, 30])
 })
 
-test('the wallet shows no movement, and the ledger one in and out of the account of issuances', async () => {
+test('a replacement does not appear in the wallet transactions, and the ledger moves its money through the issuing account', async () => {
   const own = await workspaceWith(service, 100)
   const old = await newCard(own, { amount: 30 })
   const before = (await own.get('/wallet/transactions')).body
@@ -272,7 +276,7 @@ test('the wallet shows no movement, and the ledger one in and out of the account
   await service.audit()
 })
 
-test('a wallet on hold does not keep a lost card in use', async () => {
+test('a card can be replaced while the wallet is on hold', async () => {
   const own = await workspaceWith(service, 100)
   const old = await newCard(own, { amount: 30 })
   const { bucket, id } = await workspaceOf(service, own)

@@ -1,5 +1,6 @@
-// A repeated request gets its first answer before anything is checked that may have changed since: every write of the API is
-// sent under a key, then the state is changed so that the same request would be refused, and it is sent again under its key.
+// A repeated request returns its first response before any check that depends on the current state. Every write of the
+// API is sent under a key, then the state is changed so that the same request would be rejected, and it is sent again
+// under the same key.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -14,7 +15,7 @@ const service = await startTestService({ WEBHOOK_ALLOW_LOOPBACK: 'true' })
 const owner = ownerOf(service)
 const writes = everyWrite(service)
 
-/** Requests that the changed state does not refuse: they are possible at any time, or change nothing when repeated. */
+/** Requests that the changed state does not reject: they are always possible, or change nothing when repeated. */
 const stillPossible = new Set([
   'advanceSandboxClock',
   'approveChallenge',
@@ -44,12 +45,12 @@ const stillPossible = new Set([
   'updateWebhook',
 ])
 
-test('every write of the API is repeated', () => {
+test('this file repeats every write operation of the API', () => {
   const expected = routes.filter(({ method }) => method !== 'GET').map(({ operationId }) => operationId)
   assert.deepEqual(Object.keys(writes).sort(), expected.sort())
 })
 
-/** Terminates the cards, empties the wallet, switches endpoints off, revokes the other keys and lets everything expire. */
+/** Terminates the cards, empties the wallet, turns webhooks off, revokes the other keys and lets everything expire. */
 async function spoil(api: Api): Promise<void> {
   const { data: cards } = ok(await api.get('/cards?per_page=100'))
   for (const { id } of cards) ok(await api.delete(`/cards/${id}`))
@@ -66,7 +67,7 @@ async function spoil(api: Api): Promise<void> {
 }
 
 for (const [name, prepare] of Object.entries(writes)) {
-  test(`${name}: a repeated request gets its first answer, although the state would refuse it now`, async () => {
+  test(`${name} returns its first response when repeated in a state that would reject it`, async () => {
     const api = await service.fundedWorkspace(500)
     const send = await prepare(api)
     const headers = { 'x-idempotency-key': randomUUID() }
@@ -79,11 +80,14 @@ for (const [name, prepare] of Object.entries(writes)) {
     if (stillPossible.has(name)) return
     const fresh = await send(api, {})
     const isRefused = fresh.status >= 400 || fresh.body.approved === false
-    assert.ok(isRefused, `without a key it is refused, and not ${fresh.status} ${JSON.stringify(fresh.body)}`)
+    assert.ok(
+      isRefused,
+      `without a key the request must be rejected, but it returned ${fresh.status} ${JSON.stringify(fresh.body)}`,
+    )
   })
 }
 
-test('an approval that is refused because the asking key was revoked is an answer of its key too', async () => {
+test('an approval that is rejected because the requesting key was revoked is replayed as well', async () => {
   const api = await service.fundedWorkspace(500)
   const send = await writes.approveSpendRequest!(api)
   await owner`
@@ -95,4 +99,4 @@ test('an approval that is refused because the asking key was revoked is an answe
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
 })
 
-test('the books hold after all of it', () => service.audit())
+test('the books balance', () => service.audit())

@@ -1,4 +1,4 @@
-// Requests: content types, bodies as they are sent, sizes, and unknown parameters.
+// Requests: content types, raw bodies, sizes and unknown parameters.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -42,7 +42,7 @@ const wrongTypes = [
   '*/*',
 ]
 for (const type of [undefined, ...wrongTypes]) {
-  test(`a body with ${type ? `Content-Type: ${type}` : 'no content type'} is 400 and changes nothing`, async () => {
+  test(`a body with ${type ? `Content-Type: ${type}` : 'no content type'} returns 400 and changes nothing`, async () => {
     const refused = await assertNothingChanges(service, api, [id], () =>
       post('/cards', valid, type ? { 'content-type': type } : {}),
     )
@@ -50,7 +50,7 @@ for (const type of [undefined, ...wrongTypes]) {
   })
 }
 
-// Where no field is required, no body, an empty body and {} are the same, with or without a content type.
+// If no field is required, no body, an empty body and {} are the same, with or without a content type.
 const emptyBodies: [what: string, body: string | undefined, headers: Record<string, string>, chunked: boolean][] = [
   ['no body', undefined, {}, false],
   ['no body and a content type', undefined, json, false],
@@ -62,7 +62,7 @@ const emptyBodies: [what: string, body: string | undefined, headers: Record<stri
   ['{} with spaces', ' { } \n', json, false],
 ]
 for (const [what, body, headers, chunked] of emptyBodies) {
-  test(`${what} is the same as {} where no field is required`, async () => {
+  test(`${what} is the same as {} if no field is required`, async () => {
     for (const verb of ['freeze', 'unfreeze'])
       assert.equal((await post(`/cards/${id}/${verb}`, body, headers, chunked)).status, 200)
     const card = await newCard(api, { amount: 1 })
@@ -77,7 +77,7 @@ for (const [what, body, headers, chunked] of emptyBodies) {
   })
 }
 
-test('no body where fields are required is 400 and names one', async () => {
+test('no body returns 400 with the name of a field if fields are required', async () => {
   for (const [body, headers] of [
     [undefined, {}],
     ['', json],
@@ -88,7 +88,7 @@ test('no body where fields are required is 400 and names one', async () => {
   }
 })
 
-test('DELETE refuses a body with a field in it', async () => {
+test('DELETE rejects a body that has a field', async () => {
   const refused = await assertNothingChanges(service, api, [id], () =>
     send(service, {
       method: 'DELETE',
@@ -102,15 +102,15 @@ test('DELETE refuses a body with a field in it', async () => {
 
 const padded = (bytes: number) => valid.slice(0, -1) + ' '.repeat(bytes - valid.length) + valid.slice(-1)
 for (const chunked of [false, true]) {
-  const how = chunked ? 'chunked' : 'with its length'
-  test(`a body of 64 KiB is read, ${how}`, async () => {
+  const how = chunked ? 'chunked' : 'with Content-Length'
+  test(`a body of 64 KiB is accepted, sent ${how}`, async () => {
     assert.equal((await post('/cards', padded(65_536), json, chunked)).status, 201)
   })
-  test(`a body of 64 KiB and a byte is 400 and changes nothing, ${how}`, async () => {
+  test(`a body of one byte more than 64 KiB returns 400 and changes nothing, sent ${how}`, async () => {
     const refused = await assertNothingChanges(service, api, [id], () => post('/cards', padded(65_537), json, chunked))
     assertError(refused, 400, 'invalid_request')
   })
-  test(`bytes that are not UTF-8 are 400 and change nothing, ${how}`, async () => {
+  test(`a body that is not UTF-8 returns 400 and changes nothing, sent ${how}`, async () => {
     const body = Buffer.concat([
       Buffer.from(`{"bin_id":"${BIN}","amount":1,"label":"`),
       Buffer.from([0xff, 0xfe, 0xc3]),
@@ -121,7 +121,7 @@ for (const chunked of [false, true]) {
   })
 }
 
-test('a body that is compressed is 400, whatever it says', async () => {
+test('a compressed body returns 400', async () => {
   assertError(
     await post('/cards', Buffer.from('1f8b0800000000000003ab', 'hex'), { ...json, 'content-encoding': 'gzip' }),
     400,
@@ -129,19 +129,19 @@ test('a body that is compressed is 400, whatever it says', async () => {
   )
 })
 
-test('text of any script survives the way in and out', async () => {
+test('text in any script is returned as it was sent', async () => {
   const label = 'é 漢字 🦊 \u202e \u00a0'
   const { body } = await post('/cards', JSON.stringify({ bin_id: BIN, amount: 1, label }), json)
   assert.equal(body.label, label)
   assert.equal((await api.get(`/cards/${body.id}`)).body.label, label)
 })
 
-test('escaped and plain text mean the same', async () => {
+test('escaped and plain text in JSON mean the same', async () => {
   const { body } = await post('/cards', `{"bin_id":"${BIN}","amount":1,"\\u006cabel":"\\ud83e\\udd8a"}`, json)
   assert.equal(body.label, '🦊')
 })
 
-test('numbers may be written in any way that JSON has', async () => {
+test('numbers can be written in any JSON notation', async () => {
   for (const [text, amount] of [
     ['1.00', 1],
     ['1e0', 1],
@@ -164,7 +164,7 @@ const writes: [method: string, path: string, body?: object][] = [
   ['POST', '/sandbox/deposits', { currency: 'usdt', amount_crypto: '10' }],
 ]
 for (const [method, path, body] of writes) {
-  test(`${method} ${path.replace(id, '{card_id}')} refuses query parameters and changes nothing`, async () => {
+  test(`${method} ${path.replace(id, '{card_id}')} rejects query parameters and changes nothing`, async () => {
     const options = body
       ? { headers: { ...bearer(api), ...json }, body: JSON.stringify(body) }
       : { headers: bearer(api) }
@@ -175,11 +175,11 @@ for (const [method, path, body] of writes) {
   })
 }
 
-test('GET /cards/{card_id} refuses query parameters', async () => {
+test('GET /cards/{card_id} rejects query parameters', async () => {
   assertError(await api.get(`/cards/${id}?expand=details`), 400, 'invalid_request', 'expand')
 })
 
-test('no input reaches the prototype of an object', async () => {
+test('no input can change the prototype of an object', async () => {
   await post('/cards', '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}', json)
   await post('/cards', `{"bin_id":"${BIN}","amount":1,"metadata":{"__proto__":"polluted"}}`, json)
   await api.get('/cards?__proto__[polluted]=1')

@@ -5,7 +5,7 @@ import { startTestService } from '../harness.ts'
 
 const service = await startTestService()
 
-test('a process with --role worker shows health and metrics, and serves no API', async () => {
+test('a process with --role worker serves health and metrics but not the API', async () => {
   const { services } = service
   const app = buildApp({ ...services, config: { ...services.config, role: 'worker' } })
   const statuses = await Promise.all(

@@ -1,4 +1,4 @@
-// The sandbox: POST /sandbox/deposits, confirm and expire; the life of a deposit and its arithmetic.
+// The sandbox: POST /sandbox/deposits, confirm and expire, the states of a deposit and its amounts.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -22,13 +22,13 @@ async function deposit(currency: string, amount_crypto: string, confirm?: boolea
 }
 const balance = async (of: Api = api) => (await of.get('/wallet/balance')).body.balance
 
-test('a simulated deposit is 201, pending, with exactly the fields of a deposit and no confirmed_at', async () => {
+test('a simulated deposit returns 201 and is pending, with exactly the specified fields and no confirmed_at', async () => {
   const body = await deposit('usdt', '100')
   assertShape(body, 'deposit')
   assert.deepEqual([body.status, body.confirmations], ['pending', 0])
 })
 
-test('with confirm it is confirmed at once, credited, and has confirmed_at', async () => {
+test('a deposit with confirm is credited immediately and has confirmed_at', async () => {
   const before = await balance()
   const body = await deposit('usdt', '100', true)
   assertShape(body, 'confirmedDeposit')
@@ -36,11 +36,11 @@ test('with confirm it is confirmed at once, credited, and has confirmed_at', asy
   assert.equal(await balance(), before + 99)
 })
 
-test('confirm: false is the same as leaving it out', async () => {
+test('confirm: false leaves a deposit pending', async () => {
   assert.equal((await deposit('usdt', '100', false)).status, 'pending')
 })
 
-// currency, amount, worth at the sandbox rate, fee of 1 % rounded half up, credited
+// Currency, amount, value at the sandbox rate, fee of 1 % rounded half up, and credited amount.
 const arithmetic: [currency: string, amount: string, usd: number, fee: number, credited: number][] = [
   ['usdt', '25000', 25000, 250, 24750],
   ['usdt', '10', 10, 0.1, 9.9],
@@ -57,14 +57,14 @@ const arithmetic: [currency: string, amount: string, usd: number, fee: number, c
   ['sol', '2', 300, 3, 297],
 ]
 for (const [currency, amount, usd, fee, credited] of arithmetic) {
-  test(`${amount} ${currency} is worth ${usd}, costs ${fee} and credits ${credited}`, async () => {
+  test(`a deposit of ${amount} ${currency} is worth ${usd}, costs ${fee} and credits ${credited}`, async () => {
     const { amount_usd, fee_usd, credited_usd, amount_crypto } = await deposit(currency, amount)
     assert.deepEqual([amount_usd, fee_usd, credited_usd], [usd, fee, credited])
     assert.equal(Number(amount_crypto), Number(amount))
   })
 }
 
-test('amount_crypto keeps every decimal of the currency', async () => {
+test('amount_crypto keeps every decimal place of the currency', async () => {
   assert.equal((await deposit('eth', '1.123456789012345678')).amount_crypto, '1.123456789012345678')
 })
 
@@ -74,7 +74,7 @@ for (const [currency, below] of [
   ['sol', '0.049999999'],
   ['usdt', '9.999999'],
 ] as const) {
-  test(`${below} ${currency} is below the minimum: expired and never credited, even with confirm`, async () => {
+  test(`a deposit of ${below} ${currency} is below the minimum and expires without a credit, even with confirm`, async () => {
     const before = await balance()
     const body = await deposit(currency, below, true)
     assertShape(body, 'deposit')
@@ -90,12 +90,13 @@ for (const [currency, depth] of [
   ['usdt', 12],
   ['sol', 32],
 ] as const) {
-  test(`${currency} is confirmed at a depth of ${depth}`, async () => {
-    assert.ok((await deposit(currency, '20', true)).confirmations >= depth)
+  test(`a deposit in ${currency} is confirmed with at least ${depth} confirmations`, async () => {
+    const { confirmations } = await deposit(currency, '20', true)
+    assert.ok(confirmations >= depth, `${confirmations} confirmations`)
   })
 }
 
-test('confirm credits a pending deposit once; repeating it changes nothing', async () => {
+test('confirm credits a pending deposit once, and a repeated confirm changes nothing', async () => {
   const { id } = await deposit('usdt', '200')
   const before = await balance()
   const first = await api.post(`/sandbox/deposits/${id}/confirm`)
@@ -106,14 +107,14 @@ test('confirm credits a pending deposit once; repeating it changes nothing', asy
   assert.deepEqual([again.status, again.body], [200, first.body])
 })
 
-test('of many confirmations at once one credits', async () => {
+test('concurrent confirmations credit a deposit once', async () => {
   const { id } = await deposit('usdt', '300')
   const before = await balance()
   await Promise.all(Array.from({ length: 8 }, () => api.post(`/sandbox/deposits/${id}/confirm`)))
   assert.equal(await balance(), before + 297)
 })
 
-test('expire ends a pending deposit: nothing credited; repeating it changes nothing', async () => {
+test('expire ends a pending deposit without a credit, and a repeated expire changes nothing', async () => {
   const { id } = await deposit('usdt', '200')
   const before = await balance()
   const first = await api.post(`/sandbox/deposits/${id}/expire`)
@@ -124,7 +125,7 @@ test('expire ends a pending deposit: nothing credited; repeating it changes noth
   assert.equal(await balance(), before)
 })
 
-test('expire after confirm, and confirm after expire, are 400 invalid_state and change nothing', async () => {
+test('expire after confirm and confirm after expire return 400 invalid_state and change nothing', async () => {
   for (const [first, second] of [
     ['confirm', 'expire'],
     ['expire', 'confirm'],
@@ -139,32 +140,32 @@ test('expire after confirm, and confirm after expire, are 400 invalid_state and 
   }
 })
 
-test('confirm and expire at once: one of the two wins', async () => {
+test('of a concurrent confirm and expire exactly one succeeds', async () => {
   const { id } = await deposit('usdt', '50')
   const answers = await Promise.all(['confirm', 'expire'].map((verb) => api.post(`/sandbox/deposits/${id}/${verb}`)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400])
 })
 
-test('a deposit that does not exist is 404 deposit_not_found', async () => {
+test('confirm and expire return 404 deposit_not_found for a deposit that does not exist', async () => {
   for (const id of [await missingId(service, api, 'deposit'), await missingId(service, api, 'card'), 'dep_1', 'x']) {
     for (const verb of ['confirm', 'expire'])
       assertError(await api.post(`/sandbox/deposits/${id}/${verb}`), 404, 'deposit_not_found')
   }
 })
 
-test('every deposit has a transaction hash of its own', async () => {
+test('every deposit has a unique transaction hash', async () => {
   const hashes = await Promise.all(
     ['btc', 'eth', 'sol', 'usdt', 'usdt'].map(async (currency) => (await deposit(currency, '20')).tx_hash),
   )
   assert.equal(new Set(hashes).size, 5)
 })
 
-test('a live key gets 400 sandbox_only', async () => {
+test('simulating a deposit with a production key returns 400 sandbox_only', async () => {
   const live = await service.workspace('production')
   assertError(await live.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '100' }), 400, 'sandbox_only')
 })
 
-test('DEPOSIT_FEE_BPS sets the fee: nothing at 0, everything at 10,000', async () => {
+test('DEPOSIT_FEE_BPS sets the fee, from nothing at 0 to the whole amount at 10,000', async () => {
   const [a, b] = [await free.workspace(), await greedy.workspace()]
   const [kept, lost] = [await deposit('usdt', '100', true, a), await deposit('usdt', '100', true, b)]
   assert.deepEqual([kept.fee_usd, kept.credited_usd, await balance(a)], [0, 100, 100])

@@ -1,4 +1,4 @@
-// The shapes of the specification: the exact fields of each object, and what each field may hold.
+// The object shapes of the specification: the exact fields of each object and the values that each field may have.
 
 import assert from 'node:assert/strict'
 
@@ -117,10 +117,10 @@ export const shapes = {
   cardPages: { page: 'integer', per_page: 'integer', total: 'integer', total_pages: 'integer' },
 } satisfies Record<string, Shape>
 
-/** Null where there is none. */
+/** Null if the card was not replaced or is not a replacement. */
 const links: Shape = { replaces: 'textOrNull', replaced_by: 'textOrNull' }
 
-// decisions.md: "Card, list item and summary may carry the extra field held".
+// The specification allows the extra field `held` on a card, a list item and a summary.
 const mayAdd: Partial<Record<keyof typeof shapes, Shape>> = {
   card: { held: 'money', ...links },
   cardListItem: { held: 'money' },
@@ -128,7 +128,7 @@ const mayAdd: Partial<Record<keyof typeof shapes, Shape>> = {
   cardPages: { next_cursor: 'textOrNull' },
 }
 
-/** Exactly the fields of the shape, each of its type. */
+/** Checks that a value has exactly the fields of the shape, each of its type. */
 export function assertShape(value: Record<string, unknown>, name: keyof typeof shapes): void {
   const added = Object.fromEntries(Object.entries(mayAdd[name] ?? {}).filter(([field]) => field in value))
   const shape: Shape = { ...shapes[name], ...added }

@@ -32,12 +32,12 @@ test('a new wallet is empty and has exactly the fields of the specification', as
     const { processor_balances, ...wallet } = body
     assertShape(wallet, 'wallet')
     assert.deepEqual(wallet, nothing)
-    // No BIN of a processor's is on offer here.
+    // No processor offers a BIN here.
     assert.deepEqual(processor_balances, environment === 'production' ? [] : undefined)
   }
 })
 
-test('every movement shows at once, step by step', async () => {
+test('every movement shows in the wallet immediately', async () => {
   const api = await workspaceWith(service, 1000)
   const after = async (what: string, expected: Partial<Wallet>) => {
     const { body } = await api.get('/wallet/balance')
@@ -58,7 +58,7 @@ test('every movement shows at once, step by step', async () => {
   await api.post(`/cards/${a.id}/fund`, { amount: 49.5 })
   await after('fund', { balance: 600, cards_active: 2, cards_total_balance: 400 })
   await api.post(`/cards/${a.id}/freeze`)
-  await after('freeze: not active, its balance still counts', {
+  await after('freeze, which keeps the balance in the total', {
     balance: 600,
     cards_active: 1,
     cards_total_balance: 400,
@@ -71,7 +71,7 @@ test('every movement shows at once, step by step', async () => {
   await after('terminate', { balance: 750.5, cards_active: 1, cards_total_balance: 249.5 })
   await api.post(`/cards/${a.id}/freeze`)
   await api.delete(`/cards/${a.id}`)
-  await after('terminate a frozen one', {
+  await after('terminating a frozen card', {
     balance: 1000,
     cards_active: 0,
     cards_total_balance: 0,
@@ -80,7 +80,7 @@ test('every movement shows at once, step by step', async () => {
   })
 })
 
-test('pending_deposits sums what pending deposits would credit; confirming moves it to the balance', async () => {
+test('pending_deposits is the sum that pending deposits would credit, and confirming moves it to the balance', async () => {
   const api = await service.workspace()
   const deposit = async (amount_crypto: string) =>
     (await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto })).body.id

@@ -1,4 +1,4 @@
-// Wallet: GET /wallet/transactions, every movement of the wallet, as pages and as CSV.
+// Wallet: GET /wallet/transactions lists every movement of the wallet, as pages and as CSV.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -24,7 +24,10 @@ const list = async (api: Api, query = ''): Promise<{ data: Movement[]; paginatio
 const csv = (api: Api, { url } = service) =>
   fetch(`${url}/v1/wallet/transactions?format=csv`, { headers: { authorization: `Bearer ${api.key}` } })
 
-/** Each balance is the one below it plus the amount; the numbers have no gap; the newest is the wallet's. */
+/**
+ * Checks that each balance is the one below it plus the amount, that the sequence has no gap, and that the newest
+ * balance is the wallet's.
+ */
 async function assertChain(api: Api, movements: Movement[]): Promise<void> {
   for (const [index, movement] of movements.entries()) {
     const before = movements[index + 1]?.balance_after ?? 0
@@ -37,7 +40,7 @@ async function assertChain(api: Api, movements: Movement[]): Promise<void> {
 
 const merchant = { name: 'Shop', mcc: '5732', country: 'US' }
 
-test('every kind of movement: type, amount, balance after, and the card or deposit it belongs to', async () => {
+test('every kind of movement shows its type, amount, balance after it, and its card or deposit', async () => {
   const api = await workspaceWith(service, 1000)
   const card = await newCard(api, { amount: 300 })
   await api.post(`/cards/${card.id}/fund`, { amount: 50 })
@@ -77,7 +80,7 @@ test('every kind of movement: type, amount, balance after, and the card or depos
   await assertChain(api, data)
 })
 
-test('what does not move the wallet is not there: holds, settlements, refunds and declines of a card', async () => {
+test('holds, settlements, refunds and declines of a card do not appear in the wallet transactions', async () => {
   const api = await workspaceWith(service, 100)
   const card = await newCard(api, { amount: 50 })
   const body = { card_id: card.id, amount: 20, merchant }
@@ -90,7 +93,7 @@ test('what does not move the wallet is not there: holds, settlements, refunds an
   assert.equal((await list(api)).pagination.total, 2)
 })
 
-test('a funding that fills an overdraft is two movements, and the sums agree', async () => {
+test('a funding that covers an overdraft appears as two movements that add up', async () => {
   const api = await workspaceWith(service, 100)
   const card = await newCard(api, { amount: 10 })
   await api.post('/sandbox/settlements', { card_id: card.id, amount: 14, merchant })
@@ -108,7 +111,7 @@ test('a funding that fills an overdraft is two movements, and the sums agree', a
   await assertChain(api, data)
 })
 
-test('under concurrency each balance still follows from the one before', async () => {
+test('each balance follows from the one before under concurrent movements', async () => {
   const api = await workspaceWith(service, 1000)
   const cards = await Promise.all(Array.from({ length: 4 }, () => newCard(api, { amount: 20 })))
   await Promise.all(
@@ -123,7 +126,7 @@ test('under concurrency each balance still follows from the one before', async (
   await assertChain(api, data)
 })
 
-test('pages have the default size 50, hang together, and end', async () => {
+test('a page has 50 movements by default, and the pages continue without a gap until the end', async () => {
   const api = await workspaceWith(service, 100)
   const card = await newCard(api, { amount: 10 })
   for (let n = 0; n < 55; n++) await api.post(`/cards/${card.id}/${n % 2 ? 'withdraw' : 'fund'}`, { amount: 1 })
@@ -138,7 +141,7 @@ test('pages have the default size 50, hang together, and end', async () => {
   assert.deepEqual((await list(api, '?page=1000000000&per_page=100')).data, [])
 })
 
-test('invalid queries are 400 invalid_request', async () => {
+test('invalid queries of the wallet transactions return 400 invalid_request', async () => {
   const api = await service.workspace()
   for (const [query, param] of [
     ['format=xml', 'format'],
@@ -149,11 +152,11 @@ test('invalid queries are 400 invalid_request', async () => {
     assertError(await api.get(`/wallet/transactions?${query}`), 400, 'invalid_request', param)
 })
 
-test('as CSV: every movement, whatever their number, with the fields of the list', async () => {
+test('the CSV has every movement, with the fields of the list', async () => {
   const much = await startTestService({ DEPOSIT_FEE_BPS: '0' })
   const api = await workspaceWith(much, 100)
   const card = await newCard(api, { amount: 10 })
-  // Enough for several batches of the stream, without thousands of requests: copies of the last movement.
+  // Copies of the last movement fill several batches of the stream without thousands of requests.
   const { bucket, id } = await workspaceOf(much, api)
   await much.services.database.transaction(async (tx) => {
     await tx`
@@ -179,13 +182,13 @@ test('as CSV: every movement, whatever their number, with the fields of the list
   assert.match(lines.at(-1)!, /^1,deposit,100,100,,dep_\w+,/)
 })
 
-test('an empty wallet has an empty list, and a CSV of one line', async () => {
+test('an empty wallet has an empty list and a CSV with only the header line', async () => {
   const api = await service.workspace('production')
   assert.deepEqual(await list(api), { data: [], pagination: { page: 1, per_page: 50, total: 0, next_cursor: null } })
   assert.equal((await (await csv(api)).text()).split('\r\n').length, 2)
 })
 
-test('a page is found by its numbers in an index', async () => {
+test('a page of wallet transactions is read through an index', async () => {
   const rows = await service.services.database.readByKey`
     explain select * from transfers where bucket = 1 and workspace_id = '01890000-0000-7000-8000-000000000001'
       and wallet_sequence <= 500 and wallet_sequence > 450 order by wallet_sequence desc`

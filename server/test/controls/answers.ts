@@ -1,4 +1,4 @@
-// Translates between the service and the model: request bodies, and the contents of answers.
+// Translates between the service and the model: request bodies, and the contents of responses.
 
 import assert from 'node:assert/strict'
 import type { Answer } from '../harness.ts'
@@ -21,7 +21,7 @@ export function patchBody({ spending_limit, allowed_categories, controls }: Patc
   }
 }
 
-/** The controls of a card or a summary, as the model has them. */
+/** The controls of a card or a summary in the format of the model. */
 export function readControls({ spending_limit, allowed_categories, controls }: Answer['body']) {
   const { locked_to: lockedTo, limits, ...rest } = controls
   return {
@@ -38,7 +38,9 @@ export function readControls({ spending_limit, allowed_categories, controls }: A
   }
 }
 
-/** What an answer says, in the words of the model, and what only the service knows: an id and a time. */
+/**
+ * The outcome of a response in the format of the model, and the facts that only the service knows: an id and a time.
+ */
 export function readAnswer(request: Request, { status, body }: Answer): { outcome: Outcome; facts: Facts } {
   assert.ok(status < 500, JSON.stringify(body))
   if (status >= 400) return { outcome: { refused: body.error }, facts: { id: '', at: 0 } }

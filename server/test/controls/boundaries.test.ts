@@ -1,5 +1,5 @@
-// The boundary of each window on the sandbox clock: a hold from before the boundary gives nothing back after it, and a
-// new window begins with the whole limit.
+// The end of each window on the sandbox clock: a hold from the old window does not free the new one, and a new window
+// starts with the whole limit.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,11 +10,11 @@ import { nextLeapDay, resetsAt } from './calendar.ts'
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 const HOUR = 3_600
 
-/** A card with a limit on this window, an hour before the moment at which the window ends. */
+/** A card with a limit on this window, one hour before the window ends. */
 async function beforeBoundary(window: string, boundaryAfter: (now: number) => number): Promise<Scene> {
   const scene = await openScene(service, { amount: 500, controls: { limits: [{ window, amount: 100, count: 3 }] } })
   const now = (await scene.now()).getTime()
-  // Two hours on: a boundary that is almost there is not the one.
+  // Two hours ahead, so that a boundary that is about to pass is not chosen.
   const goal = boundaryAfter(now + 2 * HOUR * 1000) - HOUR * 1000
   await scene.advance(Math.ceil((goal - now) / 1000))
   return scene
@@ -37,23 +37,23 @@ const boundaries: [name: string, window: string, boundaryAfter: (now: number) =>
 ]
 
 for (const [name, window, boundaryAfter] of boundaries)
-  test(`the end of ${name}`, async () => {
+  test(`a limit resets at the end of ${name}, and a hold from before does not free the new window`, async () => {
     const scene = await beforeBoundary(window, boundaryAfter)
     const [a, b, c] = [await scene.hold(10), await scene.hold(20), await scene.hold(30)]
     assert.deepEqual(await used(scene), [60, 3])
     assert.equal(await scene.reason(1), 'limit_exceeded')
     await scene.advance(2 * HOUR)
-    assert.deepEqual(await used(scene), [0, 0], 'a new window begins with nothing used')
+    assert.deepEqual(await used(scene), [0, 0], 'a new window starts with nothing used')
     await scene.hold(40)
     done(await scene.on(a, 'reverse'), 200)
     done(await scene.on(b, 'expire'), 200)
     assert.equal(done(await scene.on(c, 'increment', { amount: 5 }), 201).approved, true)
-    assert.deepEqual(await used(scene), [45, 1], 'the increment counts, and is no purchase of its own')
+    assert.deepEqual(await used(scene), [45, 1], 'the increment counts its amount and is not another purchase')
     done(await scene.on(c, 'reverse'), 200)
-    assert.deepEqual(await used(scene), [40, 1], 'just the increment is given back')
+    assert.deepEqual(await used(scene), [40, 1], 'only the increment is freed')
   })
 
-test('what crosses a day within a week gives back to the week and not to the day', async () => {
+test('a reversal on the next day of the same week frees the weekly limit but not the daily limit', async () => {
   const scene = await beforeBoundary('day', (now) => {
     let midnight = Date.parse(resetsAt('day', now)!)
     while (resetsAt('week', midnight - 1) === new Date(midnight).toISOString()) midnight += 24 * HOUR * 1000

@@ -1,4 +1,4 @@
-// A second implementation of windows: finds UTC calendar units by walking day by day, which is slow but hard to get
+// A second implementation of windows: it finds UTC calendar units by walking day by day, which is slow but hard to get
 // wrong.
 
 export const windows = ['day', 'week', 'month', 'year', 'all_time'] as const
@@ -8,7 +8,7 @@ export const DAY = 86_400_000
 
 const midnight = (time: number): number => Math.floor(time / DAY) * DAY
 
-/** The name of the window that a time lies in: two times with one name share it. */
+/** The name of the window that contains a time. Two times with the same name are in the same window. */
 export function periodOf(window: Window, time: number): string {
   const day = new Date(time).toISOString().slice(0, 10)
   switch (window) {
@@ -28,7 +28,7 @@ export function periodOf(window: Window, time: number): string {
   }
 }
 
-/** The first moment of the next window; null for the one that never ends. */
+/** The first moment of the next window, or null for the window that never ends. */
 export function resetsAt(window: Window, time: number): string | null {
   if (window === 'all_time') return null
   const period = periodOf(window, time)
@@ -37,7 +37,7 @@ export function resetsAt(window: Window, time: number): string | null {
   return new Date(day).toISOString()
 }
 
-/** The next 29 February, or the day after one, that lies ahead. */
+/** The next 29 February in the future, or the given number of days after it. */
 export function nextLeapDay(time: number, daysAfter: number): number {
   for (let day = midnight(time) + DAY; ; day += DAY) {
     const leap = new Date(day - daysAfter * DAY)

@@ -1,5 +1,5 @@
-// A second implementation of spend controls, written from the contract: which check stops a purchase, and with what
-// figures. It shares no code with the service. Amounts are cents, times are milliseconds of workspace time.
+// A second implementation of spend controls, written from the contract: which check declines a purchase, and with which
+// figures. It shares no code with the service. Amounts are in cents and times in milliseconds of workspace time.
 
 import { periodOf, resetsAt, type Window, windows } from './calendar.ts'
 
@@ -41,17 +41,17 @@ export const noControls = (): Controls => ({
   active_until: null,
 })
 
-/** PATCH replaces each part that is given; null empties it. */
+/** PATCH replaces each part that is given, and null clears it. */
 export function withParts(controls: Controls, parts: Parts): Controls {
   const given = Object.entries(parts).map(([part, value]) => [part, value ?? noControls()[part as keyof Controls]])
   return { ...controls, ...Object.fromEntries(given) }
 }
 
-// ---- where
+// ---- where a card can be used
 
 const plain = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** `*` stands for any text, also for none. */
+/** `*` matches any text, including an empty one. */
 function fits(pattern: string, name: string): boolean {
   if (pattern === '') return name === ''
   if (pattern[0] !== '*') return name !== '' && pattern[0] === name[0] && fits(pattern.slice(1), name.slice(1))
@@ -63,7 +63,7 @@ export const nameFits = (pattern: string, name: string): boolean => fits(plain(p
 const isOn = (entries: MerchantEntry[], merchant: Merchant): boolean =>
   entries.some(({ id, name }) => (id === undefined ? nameFits(name!, merchant.name) : id === merchant.id))
 
-/** By the network's id where both have one, else by name. */
+/** Merchants are compared by the network's id if both have one, and otherwise by name. */
 export function isSameMerchant(
   a: { id?: string | null; name: string },
   b: { id?: string | null; name: string },
@@ -77,7 +77,7 @@ export type Place = {
   lockedTo: { id: string | null; name: string } | null
 }
 
-/** Every failure about the category comes before those about the merchant, and these before the country. */
+/** The category is checked before the merchant, and the merchant before the country. */
 export function whyNotHere(card: Place, merchant: Merchant): string | null {
   const { merchants, categories, countries, merchant_lock } = card.controls
   const isOpen = merchants.allowed.length === 0 && card.allowedCategories.length === 0
@@ -97,14 +97,17 @@ export function whyNotNow({ active_from, active_until }: Controls, now: number):
   return hasBegun && !isOver ? null : 'outside_active_period'
 }
 
-// ---- how much
+// ---- limits
 
-/** What was counted, by window, its period and merchant category code: whatever limit asks for it later is told. */
+/** The counted amounts by window, period and merchant category code, so that a limit can be set later. */
 export type Usage = Map<string, { amount: number; count: number }>
 
 const keyOf = (window: Window, period: string, mcc: string) => `${window}, ${period}, ${mcc}`
 
-/** Into the period of `at`, in every window; a give-back is negative and goes where it was counted. */
+/**
+ * Adds to one period of a window. An amount that is freed is negative and belongs to the period in which it was
+ * counted.
+ */
 export function addUsage(usage: Usage, window: Window, period: string, mcc: string, amount: number, count = 0): void {
   const key = keyOf(window, period, mcc)
   const before = usage.get(key) ?? { amount: 0, count: 0 }
@@ -142,7 +145,7 @@ export type Detail = {
 
 export type Purchase = { amount: number; alreadyHeld: number; isIncrement: boolean; merchant: Merchant }
 
-/** The first figure of this limit that the purchase would exceed: its amount, then its count. */
+/** The first figure of this limit that the purchase would exceed: first the amount, then the count. */
 export function whatExceeds(usage: Usage, limit: Limit, purchase: Purchase, now: number): Detail | null {
   const { window, categories } = limit
   if (categories.length > 0 && !isOf(categories, purchase.merchant.mcc)) return null

@@ -1,5 +1,5 @@
-// A limit counts everything in its window, including purchases from before it was set: a card that has always had the
-// limit and a card that gets it now show the same figures.
+// A limit counts everything in its window, including purchases from before it was set: a card that always had the limit
+// and a card that gets it now show the same figures.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -27,7 +27,7 @@ const lives: Record<string, Life> = {
     done(await scene.on(hold, 'increment', { amount: 3 }), 201)
     done(await scene.on(hold, 'settle', { amount: 20 }), 201)
   },
-  'reversed in part, then whole': async (scene) => {
+  'reversed in part, then completely': async (scene) => {
     const hold = await scene.hold(10)
     done(await scene.on(hold, 'reverse', { amount: 4 }), 200)
     done(await scene.on(hold, 'reverse'), 200)
@@ -49,7 +49,7 @@ const lives: Record<string, Life> = {
     done(await scene.on(hold, 'settle', { amount: 5, final: false }), 201)
     done(await scene.on(hold, 'settle', { amount: 6, final: false }), 201)
   },
-  'forced, and refunded': async (scene) => {
+  'settled by force and refunded': async (scene) => {
     const settlement = await scene.force(15)
     done(await scene.call('refunds', { transaction_id: settlement.id }), 201)
     done(await scene.call('refunds', { card_id: scene.card, merchant: ads, amount: 5 }), 201)
@@ -61,18 +61,18 @@ const setControls = async ({ api, card }: Scene, controls: object) =>
 const limitsOf = async ({ api, card }: Scene) => done(await api.get(`/cards/${card}/limits`), 200)
 
 for (const [name, live] of Object.entries(lives))
-  test(`a purchase that was ${name}`, async () => {
+  test(`a new limit counts a purchase that was ${name}`, async () => {
     const [early, late] = [
       await openScene(service, { amount: 500, controls: { limits, uses: 100 } }),
       await openScene(service, { amount: 500 }),
     ]
-    // No script straddles a midnight by accident.
+    // The clock is set so that no script crosses midnight by accident.
     for (const scene of [early, late]) {
       await scene.advanceToDay(10)
       await live(scene)
     }
     const { data } = await limitsOf(early)
-    // One window after the other: each reads as much of the past as it needs.
+    // The windows are set one after the other, because each reads as much of the past as it needs.
     for (const window of windows) {
       await setControls(late, { limits: null })
       await setControls(late, { limits: limitsOn(window) })
@@ -81,12 +81,12 @@ for (const [name, live] of Object.entries(lives))
     }
     await setControls(late, { limits, uses: 100 })
     assert.deepEqual(await limitsOf(late), await limitsOf(early))
-    // And what is given back afterwards is the same too.
+    // Amounts that are freed afterwards are the same as well.
     await Promise.all([early, late].map((scene) => scene.advance(8 * DAY)))
     assert.deepEqual(await limitsOf(late), await limitsOf(early))
   })
 
-test('limits that are set one after the other have all seen everything', async () => {
+test('limits that are set one after the other all count the earlier purchases', async () => {
   const scene = await openScene(service, { amount: 500 })
   const hold = await scene.hold(10)
   for (const [index] of limits.entries()) {

@@ -18,7 +18,7 @@ const WALLET = 3_000
 let done = 0
 const seen = new Map<string, number>()
 
-/** How the script failed; undefined where the service and the model agree to its end. */
+/** The failure of the script, or undefined if the service and the model agree to its end. */
 async function play(all: readonly Operation[]): Promise<Failure | undefined> {
   const api = await service.workspace()
   await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: WALLET.toFixed(2), confirm: true })
@@ -34,8 +34,8 @@ async function play(all: readonly Operation[]): Promise<Failure | undefined> {
   return undefined
 }
 
-test('a card with controls answers as the model does', async (t) => {
-  // Unbiased, or most scripts would be short.
+test('the service and an independent model of card controls give the same results', async (t) => {
+  // The samples are unbiased; otherwise most scripts would be short.
   const scripts = fc.sample(script(MAX_LENGTH), { seed, numRuns: Math.ceil(operations / 10), unbiased: true })
   let played = 0
   for (; done < operations; played++) {

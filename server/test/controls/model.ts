@@ -1,5 +1,6 @@
 // A workspace with cards that have controls, in memory and as plain data, so that a copy can try another order. `play`
-// makes one request and returns the answer that the service must give. Amounts are cents, times are milliseconds.
+// executes one request and returns the response that the service must give. Amounts are in cents, times in
+// milliseconds.
 
 import { DAY, periodOf, type Window, windows } from './calendar.ts'
 import {
@@ -23,7 +24,7 @@ import {
 export type Card = {
   id: string
   status: 'active' | 'frozen' | 'terminated'
-  /** Its last use ended it. */
+  /** Whether its last use terminated the card. */
   isUsedUp: boolean
   available: number
   held: number
@@ -35,10 +36,10 @@ export type Card = {
   lockedTo: { id: string | null; name: string } | null
   usage: Usage
   uses: number
-  /** Amounts up to one dollar that were approved without being held. */
+  /** The number of amounts up to one dollar that were approved without being held. */
   verifications: number
   expiresAt: number
-  /** What its end returned to the wallet, and what was taken above its holds since. */
+  /** The amount that its termination returned to the wallet, and the amount taken above its holds since. */
   refunded: number
   takenSince: number
 }
@@ -47,14 +48,14 @@ export type Hold = {
   card: Card
   merchant: Merchant
   held: number
-  /** What was approved and not held, as far as it has not settled. */
+  /** The amount that was approved but not held, as far as it has not settled. */
   unheld: number
   status: 'pending' | 'settled' | 'reversed' | 'expired'
   isUse: boolean
   hasSettled: boolean
   authorizedAt: number
   expiresAt: number
-  /** What it may give back of each window, and the period that this was counted in. */
+  /** The amount that the hold can still free in each window, and the period in which it was counted. */
   counted: Record<Window, { period: string; amount: number }>
 }
 export type Settlement = { id: string; card: Card; left: number }
@@ -83,7 +84,7 @@ export type Outcome =
   | { before: number; after: number; wallet: number }
   | { monthlyLimit: number; allowedCategories: string[]; controls: Controls; lockedTo: Card['lockedTo'] }
 
-/** What only the service knows beforehand: the id of the transaction, and the moment. */
+/** The facts that only the service knows in advance: the id of the transaction and the time. */
 export type Facts = { id: string; at: number }
 
 const refused = (id: string): Outcome => ({ refused: id })
@@ -109,7 +110,10 @@ function toCard(state: State, card: Card, amount: number): void {
   card.available += amount - filled
 }
 
-/** Beyond what is held: what is there, then below zero; for a terminated card the wallet pays, then the workspace owes. */
+/**
+ * Takes an amount beyond the holds: an active card pays and can go below zero; for a terminated card the wallet pays,
+ * and the workspace owes the rest.
+ */
 function take(state: State, card: Card, amount: number): void {
   const isEnded = card.status === 'terminated'
   const paid = Math.min(amount, isEnded ? state.wallet : card.available)
@@ -138,12 +142,15 @@ function terminate(state: State, card: Card): void {
 // ---- spending
 
 type Asked = { amount: number; merchant: Merchant; partial: boolean; hold: Hold | null }
-/** What the end of the card returned, and what was taken of it since, in dollars. */
+/** The amount that the termination of the card returned, and the amount taken since, in dollars. */
 type Ceiling = { returned: number; taken: number }
 type Why = { reason: string; detail: Detail | Ceiling | null }
 const why = (reason: string | null): Why | null => (reason === null ? null : { reason, detail: null })
 
-/** Of the counted authorization of a card that its uses ended: the wallet pays for an increment, up to what the card returned. */
+/**
+ * Whether the wallet pays for an increment, up to what the card returned: it was a counted authorization on a card that
+ * its uses terminated.
+ */
 const isPaidByWallet = (card: Card, hold: Hold | null): boolean => card.isUsedUp && hold?.isUse === true
 
 export const monthlyLimitOf = (card: Card): Limit => ({
@@ -155,13 +162,13 @@ export const monthlyLimitOf = (card: Card): Limit => ({
 
 const ONE_DOLLAR = 100
 
-/** An increment that takes a small authorization above one dollar. */
+/** Whether an increment takes a small authorization above one dollar. */
 const becomesUse = (hold: Hold, amount: number): boolean => !hold.isUse && hold.held + hold.unheld + amount > ONE_DOLLAR
 
 const isVerification = (card: Card, { hold, amount }: Asked): boolean =>
   hold === null && card.controls.uses !== null && amount <= ONE_DOLLAR
 
-/** What a pending authorization can still settle or give back. */
+/** The amount that a pending authorization can still settle or free. */
 const openOf = (hold: Hold): number => hold.held + (hold.status === 'pending' ? hold.unheld : 0)
 
 function whyDeclined(state: State, card: Card, asked: Asked, amount: number, now: number): Why | null {
@@ -173,7 +180,7 @@ function whyDeclined(state: State, card: Card, asked: Asked, amount: number, now
   if (alreadyHeld + asked.amount > card.maxTransaction) return why('transaction_limit_exceeded')
   const place = why(whyNotHere(card, merchant)) ?? why(whyNotNow(card.controls, now))
   if (place) return place
-  // An authorization of any amount needs a use to be left; of the increments only those that become a use.
+  // An authorization of any amount requires a remaining use; an increment requires one only if it becomes a use.
   const needsUse = !hold || becomesUse(hold, amount)
   if (needsUse && card.controls.uses !== null && card.uses >= card.controls.uses) return why('use_limit_reached')
   if (isVerification(card, asked) && card.verifications >= 3) return why('use_limit_reached')
@@ -195,7 +202,7 @@ function whyDeclined(state: State, card: Card, asked: Asked, amount: number, now
   return amount > money || amount === 0 ? why('insufficient_funds') : null
 }
 
-/** The approved amount is a ceiling: what ended cards may still take is what they gave back, less what was taken since. */
+/** The approved amount is a ceiling: a terminated card can take what it returned, minus what was taken since. */
 export const leftOf = (card: Card): number => Math.max(0, card.refunded - card.takenSince)
 
 function countHeld(card: Card, hold: Hold, amount: number, now: number): void {
@@ -216,7 +223,7 @@ function giveBack(hold: Hold, released: number): void {
   }
 }
 
-/** An authorization that came to nothing is no longer counted where it was. */
+/** An authorization that never settled is no longer counted in its window. */
 function uncount({ card, merchant, authorizedAt, hasSettled }: Hold): void {
   if (hasSettled) return
   for (const window of windows) addUsage(card.usage, window, periodOf(window, authorizedAt), merchant.mcc, 0, -1)
@@ -420,13 +427,13 @@ function move(state: State, card: Card, what: 'fund' | 'withdraw', amount: numbe
   return { before, after: balanceOf(card), wallet: state.wallet }
 }
 
-/** Holds expire in the order in which they are due. */
+/** Expires the holds in the order in which they are due. */
 export function passTime(state: State, now: number): void {
   const due = state.holds.filter((hold) => hold.status === 'pending' && hold.expiresAt <= now)
   for (const hold of due.sort((a, b) => a.expiresAt - b.expiresAt)) expire(state, hold)
 }
 
-/** GET /cards/{id}/limits; the month's limit comes first. */
+/** The response of GET /cards/{id}/limits, with the monthly limit first. */
 export function limitsOf(card: Card, now: number) {
   const { limits, uses } = card.controls
   return {

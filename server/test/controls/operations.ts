@@ -1,4 +1,4 @@
-// Operations on cards with controls, as data that fast-check makes and shrinks. There are few merchants and few,
+// Operations on cards with controls, as data that fast-check creates and shrinks. There are few merchants and few,
 // similar amounts on purpose, so that limits are reached to the cent.
 
 import fc from 'fast-check'
@@ -6,7 +6,7 @@ import type { Limit, Merchant, MerchantEntry } from './controls-model.ts'
 
 export const merchants: Merchant[] = [
   { id: 'M-ADS-1', name: 'Acme Ads', mcc: '7311', country: 'US' },
-  // The same name under another id, the same id under another name, and the name without an id.
+  // The next entries have the same name under another id, the same id under another name, and the name without an id.
   { id: 'M-ADS-2', name: 'Acme Ads', mcc: '7311', country: 'GB' },
   { id: 'M-ADS-1', name: 'Renamed Ads', mcc: '7311', country: 'US' },
   { name: 'ACME  ads', mcc: '7311', country: 'US' },
@@ -16,10 +16,13 @@ export const merchants: Merchant[] = [
 ]
 const HOTEL = merchants.findIndex(({ mcc }) => mcc === '7011')
 
-/** An amount in cents: fixed, or this far from the balance, a hold, the rest of a settlement, or what a limit has left. */
+/**
+ * An amount in cents: fixed, or at this offset from the balance, a hold, the rest of a settlement, or the rest of a
+ * limit.
+ */
 export type Near = { near: 'fixed' | 'balance' | 'held' | 'rest' | 'limit'; offset: number; pick: number }
 type Pick_ = number
-/** Hours from now. */
+/** The start and end in hours from now. */
 type Period = { from: number | null; until: number | null }
 type Merchants = { allowed: MerchantEntry[]; blocked: MerchantEntry[] }
 type Countries = { allowed: string[]; blocked: string[] }
@@ -40,9 +43,9 @@ export type Single =
   | { do: 'settle'; hold: Pick_; amount: Near | null; final: boolean }
   | { do: 'reverse'; hold: Pick_; amount: Near | null }
   | { do: 'expire'; hold: Pick_ }
-  /** Of a hold whose purchase was counted in a window that is over, while the card has bought again since. */
+  /** Ends a hold whose purchase was counted in a past window, on a card that was used again since. */
   | { do: 'late end'; hold: Pick_; how: 'reverse' | 'expire' }
-  /** Of a counted purchase on a card that its last use has ended. */
+  /** Increments a counted purchase on a card that its last use has terminated. */
   | { do: 'raise ended'; hold: Pick_; amount: Near }
   | { do: 'force'; card: Pick_; amount: Near; merchant: number }
   | { do: 'refund'; settlement: Pick_; amount: Near | null }
@@ -64,7 +67,7 @@ const often = <T>(first: T, arbitrary: fc.Arbitrary<T>, weight = 4) =>
 const near = (kind: Near['near'], spread: number) =>
   fc.record({ near: fc.constant(kind), offset: fc.integer({ min: -spread, max: spread }), pick })
 const fixed = fc.record({ near: fc.constant('fixed' as const), offset: fc.integer({ min: 1, max: 60_00 }), pick })
-/** About the one dollar above which a use counts. */
+/** Amounts around the one dollar above which a use counts. */
 const small = fc.record({ near: fc.constant('fixed' as const), offset: fc.integer({ min: 99, max: 102 }), pick })
 const spending: fc.Arbitrary<Near> = fc.oneof(
   { weight: 6, arbitrary: fixed },
@@ -147,7 +150,7 @@ const anywhere: NewParts = {
   merchant_lock: null,
   period: { from: null, until: null },
 }
-/** Most are about money; a card that may buy nowhere tells nothing about its limits. */
+/** Most patches are about money, because a card that cannot be used anywhere tests no limits. */
 const patch: fc.Arbitrary<NewPatch> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ controls: howMuch }) },
   {
@@ -274,7 +277,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('advance to' as const),
       boundary: fc.constantFrom<Boundary>(
-        // Mostly short steps, or every hold would have expired before its window is over.
+        // Mostly short steps, because otherwise every hold would have expired before its window ends.
         ...(['day', 'day', 'day', 'day', 'day', 'day', 'day', 'day', 'day'] as const),
         ...(['week', 'week', 'week', 'week', 'month', 'month'] as const),
         ...(['year', 'leap day', 'end of leap day'] as const),
@@ -285,8 +288,8 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 )
 
 /**
- * A purchase, the end of its window, another purchase, and then the end of the first one. By chance alone this is too rare: a
- * purchase that was wrongly given back to the new window went unseen in thousands of operations.
+ * A purchase, the end of its window, another purchase, and then the end of the first one. This is too rare by chance
+ * alone: a purchase that was wrongly freed in the new window went unseen in thousands of operations.
  */
 const acrossBoundary: fc.Arbitrary<Operation[]> = fc
   .record({
@@ -300,7 +303,7 @@ const acrossBoundary: fc.Arbitrary<Operation[]> = fc
     const limits: Limit[] = [{ window, amount: 50_00, count: 6, categories: [] }]
     const buy = (cents: number): Operation => {
       const amount: Near = { near: 'fixed', offset: cents, pick: 0 }
-      // A hotel's hold lasts for thirty days, so that it is still there when its week or month is over.
+      // A hotel's hold lasts for thirty days, so that it still exists when its week or month has ended.
       return { do: 'authorize', card, amount, merchant: HOTEL, partial: false }
     }
     const controls: NewParts = { ...anywhere, limits, uses: null }
@@ -313,7 +316,10 @@ const acrossBoundary: fc.Arbitrary<Operation[]> = fc
     ]
   })
 
-/** The last use of a card, and then several increments, one after the other and at once, around what the card gave back. */
+/**
+ * The last use of a card, and then several increments, one after the other and concurrently, around the amount that the
+ * card returned.
+ */
 const afterTheEnd: fc.Arbitrary<Operation[]> = fc
   .record({
     card: pick,
@@ -329,7 +335,9 @@ const afterTheEnd: fc.Arbitrary<Operation[]> = fc
     { do: 'at once', all: raises },
   ])
 
-/** A card without controls and one with some come first, so that most of the rest has something to work on. */
+/**
+ * Starts with a card without controls and a card with some, so that most other operations have something to work on.
+ */
 export const script = (maxLength: number): fc.Arbitrary<Operation[]> =>
   fc
     .tuple(

@@ -1,5 +1,5 @@
 // The possible outcomes of concurrent requests: every state of the model after an order in which it gives the same
-// answers as the service. Usually there is one; later reads rule out the others.
+// responses as the service. Usually there is one; later reads exclude the others.
 
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
@@ -15,14 +15,14 @@ export function statesAfter(states: State[], steps: Step[]): State[] {
     return consistent(states, (state) =>
       assert.deepEqual(only.outcome, play(state, only.request, only.facts), JSON.stringify(only.request)),
     )
-  // The order of the transactions is the likeliest.
+  // The order of the transaction ids is the most likely one.
   const likeliest = steps.toSorted((a, b) => (a.facts.id < b.facts.id ? -1 : 1))
   const found = states.flatMap((state) => search(state, likeliest))
-  assert.ok(found.length > 0, `no order of these gives these answers: ${JSON.stringify(steps, null, 1)}`)
+  assert.ok(found.length > 0, `no order of these requests gives these responses: ${JSON.stringify(steps, null, 1)}`)
   return unlike(found)
 }
 
-/** The states that pass; where none does, the first says why. */
+/** The states that pass the check. If none passes, the error of the first is thrown. */
 export function consistent(states: State[], check: (state: State) => void): State[] {
   const errors: unknown[] = []
   const passed = states.filter((state) => {

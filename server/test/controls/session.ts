@@ -1,5 +1,5 @@
-// A workspace of the service beside its model: each request goes to both, and the answers are compared. Concurrent
-// requests must be answered as the model answers them in some order.
+// A workspace of the service together with its model: each request goes to both, and the responses are compared.
+// Concurrent requests must get the responses that the model gives in some order.
 
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
@@ -32,19 +32,19 @@ const MAX_TRANSACTION = 5_000_00
 const MAX_MONTHLY = 20_000_00
 const MIN_FUNDING = 1_00
 const RECENT = 4
-/** The clock moves by four years at most. */
+/** The clock moves by at most four years. */
 const MAX_SECONDS = 126_230_400
 const NEXT_CARD = 100_00
 
 export class Session {
   readonly #api: Api
-  /** Where requests were sent at once there may be several that explain the answers so far. */
+  /** After concurrent requests there may be several states that explain the responses so far. */
   #states: State[]
-  /** How far the sandbox's clock has been moved. */
+  /** How far the sandbox clock has been moved. */
   #offset = 0
   #lastPatch: NewPatch = {}
   done = 0
-  /** How often each answer was seen, so that a run can tell what it covered. */
+  /** How often each response was seen, so that a run can report what it covered. */
   readonly seen = new Map<string, number>()
 
   constructor(api: Api, wallet: number) {
@@ -59,7 +59,7 @@ export class Session {
   async do(operation: Operation): Promise<void> {
     const { cards } = this.#state
     if (cards.length === 0 && operation.do !== 'new card') return
-    // The years of a script outlive its cards.
+    // A script can outlive its cards, so a new one is created.
     if (cards.length > 0 && this.#usableCards().length === 0) await this.#newCard(NEXT_CARD, this.#lastPatch)
     const touched = await this.#do(operation)
     const reads = [...new Set(touched)].map((card) => this.#compareCard(card))
@@ -82,7 +82,7 @@ export class Session {
     }
   }
 
-  /** The cards that it touched. */
+  /** Returns the ids of the cards that the operation touched. */
   async #do(operation: Operation): Promise<string[]> {
     switch (operation.do) {
       case 'new card':
@@ -103,13 +103,13 @@ export class Session {
     }
   }
 
-  // ---- what is asked for
+  // ---- requests
 
   #now(): number {
     return Date.now() + this.#offset
   }
 
-  /** Recent ones more often: what happened long ago is mostly over. */
+  /** Prefers recent objects, because most older ones have ended. */
   #one<T>(from: readonly T[], pick: number): T | undefined {
     const some = pick % 4 === 0 ? from : from.slice(-RECENT)
     return some[pick % some.length]
@@ -119,7 +119,7 @@ export class Session {
     return this.#state.cards.filter(({ status, expiresAt }) => status === 'active' && expiresAt > this.#now())
   }
 
-  /** Mostly one that can be used, or one that is frozen where it is to be thawed. */
+  /** Mostly a card that can be used, or a frozen card if the operation is an unfreeze. */
   #card({ card: pick, do: what }: { card: number; do: string }): Card {
     const { cards } = this.#state
     const wanted = what === 'unfreeze' ? cards.filter(({ status }) => status === 'frozen') : this.#usableCards()
@@ -127,7 +127,7 @@ export class Session {
     return some[(pick % 7) % some.length]!
   }
 
-  /** Mostly one that is still open. */
+  /** Mostly a hold that is still open. */
   #hold(pick: number): Hold | undefined {
     const open = this.#state.holds.filter(({ status }) => status === 'pending')
     return this.#one(pick % 5 === 0 ? this.#state.holds : open, pick)
@@ -144,7 +144,7 @@ export class Session {
     return Math.min(MAX_TRANSACTION + 1, Math.max(1, base + offset))
   }
 
-  /** Of one of the limits that are near enough to be met. */
+  /** The rest of one of the limits that are low enough to be reached. */
   #leftOfLimit(card: Card, pick: number, alreadyHeld: number): number {
     const all = [monthlyLimitOf(card), ...card.controls.limits]
     const limits = all.filter(({ amount }) => amount !== null && amount < MAX_TRANSACTION)
@@ -154,7 +154,7 @@ export class Session {
     return limit.amount! - used
   }
 
-  /** An open hold that was counted in a window which is over, of a card that has bought in the window since. */
+  /** An open hold that was counted in a past window, on a card that was used again in the current window. */
   #heldSinceAnEarlierWindow(pick: number): Hold | undefined {
     const now = this.#now()
     const found = this.#state.holds.filter(
@@ -213,11 +213,11 @@ export class Session {
   }
 
   #patch({ limit, categories, controls }: NewPatch): Patch {
-    // As the service will read it, with the prototype that records of fast-check may lack.
+    // Converted to JSON and back as the service will read it, because records of fast-check may lack a prototype.
     const { period, ...rest }: NonNullable<NewPatch['controls']> = JSON.parse(JSON.stringify(controls ?? {}))
     const at = (hours: number | null) =>
       hours === null ? null : new Date(this.#now() + hours * 3_600_000).toISOString()
-    // A period that ends before it begins is refused.
+    // A period that ends before it starts would be rejected.
     const [from, until] = period ? [at(period.from), at(period.until)] : [null, null]
     const isBackwards = from !== null && until !== null && from >= until
     const parts: Parts = {
@@ -231,7 +231,7 @@ export class Session {
     }
   }
 
-  // ---- what is answered
+  // ---- responses
 
   async #send(request: Request): Promise<Answer> {
     const [answer] = await atOnce(1, () => this.#call(request))
@@ -361,7 +361,7 @@ export class Session {
         `the card ${id}`,
       )
       assert.deepEqual(readControls({ ...summary, allowed_categories: card.allowedCategories }), controlsShown(card))
-      // A window may end between the question and the answer.
+      // A window may end between the request and the response.
       const isEarlier = isDeepStrictEqual(limits, limitsOf(card, before))
       assert.deepEqual(limits, limitsOf(card, isEarlier ? before : after), `the limits of ${id}`)
     })
@@ -371,6 +371,6 @@ export class Session {
 function boundaryAfter(now: number, boundary: Boundary): number {
   if (boundary === 'leap day') return nextLeapDay(now + DAY / 12, 0)
   if (boundary === 'end of leap day') return nextLeapDay(now + DAY / 12, 1)
-  // Two hours on, so that a boundary that is almost there is crossed and the one after it is met.
+  // Two hours ahead, so that a boundary that is about to pass is crossed and the next one is chosen.
   return Date.parse(resetsAt(boundary, now + DAY / 12)!)
 }

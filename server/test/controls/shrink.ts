@@ -1,13 +1,13 @@
-// Finds a shorter script that still fails, by removing operations, many at a time and then one by one. fast-check also
-// shrinks values, but takes a hundred times as long to remove operations that do not matter.
+// Finds a shorter script that still fails by removing operations, many at a time and then one by one. fast-check also
+// shrinks values, but takes a hundred times as long to remove irrelevant operations.
 
 const MAX_TRIES = 150
 const CHUNKS = [32, 16, 8, 4, 2, 1, 1]
 
-/** How a script failed, and at which of its operations. */
+/** The error of a script and the position of the operation that failed. */
 export type Failure = { at: number; error: unknown }
 
-/** `play` answers how a script failed, or undefined. */
+/** `play` returns the failure of a script, or undefined. */
 export async function shrink<T>(
   script: readonly T[],
   failure: Failure,

@@ -1,5 +1,5 @@
-// A verification is an authorization of at most 1.00 on a card with `uses`: it is approved without holding money, at most three
-// times, and settles from what the card has.
+// A verification is an authorization of at most 1.00 on a card with `uses`: it is approved without holding money, at
+// most three times, and settles from the balance of the card.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { done, openScene } from '../sandbox/scene.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 
-test('three verifications hold nothing and are no uses, the fourth is declined, and the purchase passes', async () => {
+test('three verifications hold no money and count as no uses, the fourth is declined, and the purchase is approved', async () => {
   const { summary, hold, reason, api, card } = await openScene(service, { amount: 20, controls: { uses: 1 } })
   for (const amount of [1, 0.01, 0.5]) await hold(amount)
   const { balance, held } = await summary()
@@ -21,7 +21,7 @@ test('three verifications hold nothing and are no uses, the fourth is declined, 
   await service.audit()
 })
 
-test('what settles of a verification is taken from the card, and a reversal or an expiry ends it', async () => {
+test('a settled verification is taken from the card, and a reversal or an expiry ends it', async () => {
   const { summary, hold, on, api } = await openScene(service, { amount: 20, controls: { uses: 2 } })
   const [settled, reversed, expired] = [await hold(1), await hold(1), await hold(1)]
   assert.equal(done(await on(settled, 'settle'), 201).amount, -1)
@@ -36,7 +36,7 @@ test('what settles of a verification is taken from the card, and a reversal or a
   await service.audit()
 })
 
-test('an increment makes a verification a purchase, which holds its money and is a use', async () => {
+test('an increment turns a verification into a purchase that holds money and counts as a use', async () => {
   const { summary, hold, on } = await openScene(service, { amount: 20, controls: { uses: 1 } })
   const verification = await hold(1)
   assert.equal(done(await on(verification, 'increment', { amount: 0.01 }), 201).approved, true)
@@ -44,14 +44,14 @@ test('an increment makes a verification a purchase, which holds its money and is
   await service.audit()
 })
 
-test('on a card without uses a small amount is held as any other', async () => {
+test('a card without uses holds small amounts like any other', async () => {
   const { summary, hold } = await openScene(service, { amount: 20, controls: { merchant_lock: 'first' } })
   for (let times = 0; times < 4; times++) await hold(1)
   assert.deepEqual([(await summary()).balance, (await summary()).held], [16, 4])
   await service.audit()
 })
 
-test('changed controls do not start the count of verifications again, and limits count what was held', async () => {
+test('changing controls does not reset the count of verifications, and limits count only held amounts', async () => {
   const { hold, reason, api, card } = await openScene(service, { amount: 20, controls: { uses: 3 } })
   for (let times = 0; times < 3; times++) await hold(1)
   await hold(4)
@@ -63,7 +63,7 @@ test('changed controls do not start the count of verifications again, and limits
   await service.audit()
 })
 
-test('a card that is empty can still be verified, and where it may not be used it cannot', async () => {
+test('an empty card can be verified, but not in a blocked country', async () => {
   const { hold, reason, api, card } = await openScene(service, {
     amount: 20,
     controls: { uses: 1, countries: { blocked: ['FR'] } },

@@ -1,4 +1,4 @@
-// Role × route × environment, over both lists of routes. The tables are written out, so that a change to a route or a
+// Checks every combination of role, route and environment. The tables are written out, so that a change of a route or a
 // role must also change them.
 
 import assert from 'node:assert/strict'
@@ -179,7 +179,7 @@ const service = await startTestService()
 const key = await service.workspace()
 const accountId = await accountOf(service, key.key)
 
-test('the table has every route, and no other', () => {
+test('the access table has every route and no other', () => {
   const names = [
     ...routes.map(({ method, url }) => `${method} /v1${url}`),
     ...dashboardRoutes.map(({ method, url }) => `${method} /dashboard${url}`),
@@ -188,7 +188,7 @@ test('the table has every route, and no other', () => {
 })
 
 for (const role of Object.keys(MAY) as RoleName[]) {
-  test(`what the role ${role} may and may not do`, async () => {
+  test(`the role ${role} can call exactly the routes that its access allows`, async () => {
     const person = await join(service, accountId, role)
     for (const environment of ['sandbox', 'production'] as const) {
       const may = MAY[role][environment].split(' ')
@@ -203,13 +203,13 @@ for (const role of Object.keys(MAY) as RoleName[]) {
   })
 }
 
-/** Every id is unknown and every body empty: a role is judged before either. */
+/** Every id is unknown and every body is empty, because the role is checked before either. */
 async function refusalOf(person: Browser, route: string): Promise<string | undefined> {
   const [method, path] = route.replaceAll(/:\w+/g, 'unknown').split(' ') as [string, string]
   if (path === '/v1/events/stream') return refusalOfStream(person, path)
   const { status, body } = await person.call(method, path, method === 'GET' ? undefined : {})
   assert.notEqual(status, 401)
-  assert.notEqual(status, 500) // 503: production has no deposit addresses here
+  assert.notEqual(status, 500) // 503 is expected, because production has no deposit addresses here
   return status === 403 && body.error === 'forbidden' ? body.message : undefined
 }
 

@@ -1,4 +1,4 @@
-// The owner of a card is a member of the team, and has no effect on what the card may do.
+// The owner of a card is a member of the team and does not change what the card may do.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ const ownerOf = async (cardId: string) => (await boss.get(`/dashboard/cards/${ca
 const listed = async (person: typeof boss, query: string): Promise<string[]> =>
   (await person.get(`/dashboard/cards?${query}`)).body.data.map(({ label }: { label: string }) => label)
 
-test('a member is set, shown, found by “mine”, and cleared; who leaves the team owns nothing', async () => {
+test('an owner of a card can be set, filtered by and cleared, and leaving the team clears it', async () => {
   const memberId = await idOf(member)
   const first = await newCard(api, { label: 'First', amount: 1 })
   const second = await newCard(api, { label: 'Second', amount: 1 })
@@ -45,7 +45,7 @@ test('a member is set, shown, found by “mine”, and cleared; who leaves the t
   assert.deepEqual(await listed(boss, `owner=${memberId}`), [])
 })
 
-test('neither a stranger nor somebody else’s card can be named', async () => {
+test('a card owner must belong to the account of the card', async () => {
   const card = await newCard(api, { amount: 1 })
   const path = `/dashboard/cards/${card.id}/owner`
   for (const user_id of [await idOf(stranger), 'usr_none', '']) {

@@ -8,7 +8,7 @@ const service = await startTestService()
 const start = (role: 'all' | 'worker' = 'all') =>
   ensureFirstAccount(service.services.database, { ...service.config, role }, new Date())
 
-test('every start makes a link to the first owner, until somebody has joined', async () => {
+test('every start creates a link for the first owner until somebody has joined', async () => {
   assert.deepEqual(Object.keys(await start('worker')), ['sandboxKey'])
   const lost = await start()
   const found = await start()

@@ -1,4 +1,4 @@
-// A request that another site makes a browser send must do nothing, whatever the browser adds to it.
+// A request that another site makes a browser send must have no effect, whatever the browser adds to it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,18 +14,15 @@ const itself = service.url
 const forged: [string, Record<string, string>][] = [
   ['from another site', { origin: 'https://evil.example' }],
   ['from another port', { origin: 'http://127.0.0.1:1' }],
-  ['by another scheme', { origin: itself.replace('http:', 'https:') }],
+  ['with another scheme', { origin: itself.replace('http:', 'https:') }],
   ['from a sandboxed frame', { origin: 'null' }],
   ['without an origin', { origin: '' }],
-  ['cross-site by its own account', { origin: itself, 'sec-fetch-site': 'cross-site' }],
-  [
-    'from another site, which forwards its host',
-    { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' },
-  ],
+  ['marked as cross-site', { origin: itself, 'sec-fetch-site': 'cross-site' }],
+  ['from another site with a forwarded host', { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' }],
 ]
 
 for (const [how, headers] of forged) {
-  test(`a write by cookie ${how} is refused`, async () => {
+  test(`a write with a session cookie ${how} is rejected`, async () => {
     for (const path of ['/v1/cards', '/dashboard/keys', '/dashboard/team/invitations']) {
       const { status, body } = await owner.post(path, card, headers)
       assert.deepEqual([status, body.error], [403, 'forbidden'], path)
@@ -33,7 +30,7 @@ for (const [how, headers] of forged) {
     assert.equal((await owner.patch('/dashboard/account', { name: 'Stolen' }, headers)).status, 403)
   })
 
-  test(`a sign-in, a sign-out and a link ${how} are refused`, async () => {
+  test(`a sign-in, a sign-out and a link ${how} are rejected`, async () => {
     const credentials = { email: owner.email, password: PASSWORD }
     for (const path of ['/dashboard/auth/sign-in/email', '/dashboard/auth/sign-out', '/dashboard/links/accept']) {
       const { status, body, headers: answered } = await browserOf(service.url).post(path, credentials, headers)
@@ -43,24 +40,24 @@ for (const [how, headers] of forged) {
   })
 }
 
-test('none of it has left a trace', async () => {
+test('rejected forged requests change nothing', async () => {
   assert.equal((await owner.get('/v1/cards')).body.pagination.total, 0)
   assert.equal((await owner.get('/dashboard/keys')).body.data.length, 1)
   assert.equal((await owner.get('/dashboard/account')).body.name, 'Test')
   assert.equal((await owner.get('/dashboard/session')).status, 200)
 })
 
-test('a page of ours may write, also beside other sites of the same owner', async () => {
+test('a page of the dashboard can write, also if it shares a site with other pages', async () => {
   for (const site of ['same-origin', 'same-site', 'none'])
     assert.equal((await owner.post('/v1/cards', card, { 'sec-fetch-site': site })).status, 201)
 })
 
-test('the header that names the environment cannot be left out', async () => {
+test('a request with a session cookie must name the environment', async () => {
   const { status, body } = await owner.post('/v1/cards', card, { 'x-cardwright-environment': '' })
   assert.deepEqual([status, body.param], [400, 'X-Cardwright-Environment'])
 })
 
-test('no other site is ever granted to read or to send headers', async () => {
+test('no other site may read responses or send custom headers', async () => {
   const preflight = await fetch(`${service.url}/v1/cards`, {
     method: 'OPTIONS',
     headers: {
@@ -77,11 +74,11 @@ test('no other site is ever granted to read or to send headers', async () => {
     )
 })
 
-test('a key needs no origin: no browser sends it by itself', async () => {
+test('a request with an API key needs no Origin, because browsers do not send keys automatically', async () => {
   assert.equal((await key.post('/cards', card, { origin: 'https://evil.example' })).status, 201)
 })
 
-test('behind a public URL its origin counts, and the cookie is for https only', async () => {
+test('with a public URL only its origin is accepted, and the cookie is for https only', async () => {
   const proxied = await startTestService({ CARDWRIGHT_PUBLIC_URL: 'https://cards.example' })
   const { key } = await proxied.workspace()
   const person = await join(proxied, await accountOf(proxied, key), 'owner')
@@ -94,7 +91,7 @@ test('behind a public URL its origin counts, and the cookie is for https only', 
   assert.match(refused.body.message, /https:\/\/cards\.example/)
 })
 
-test('over https a session cookie belongs to this host alone, and a cookie of another name is not taken', async () => {
+test('over https the session cookie is bound to the host, and cookies with other names are ignored', async () => {
   const secure = await startTestService({ CARDWRIGHT_PUBLIC_URL: 'https://cards.example' })
   const person = await join(secure, await accountOf(secure, (await secure.workspace()).key), 'owner')
   const signedIn = await browserOf(secure.url, '', 'https://cards.example').post('/dashboard/auth/sign-in/email', {
@@ -104,7 +101,7 @@ test('over https a session cookie belongs to this host alone, and a cookie of an
   const [line] = signedIn.headers.getSetCookie()
   const [pair, ...attributes] = line!.split('; ')
   assert.match(pair!, /^__Host-cardwright\.session_token=/)
-  // A browser takes the prefix only with Secure, with the path / and without a domain.
+  // A browser accepts the prefix only with Secure, with the path / and without a domain.
   assert.deepEqual(attributes.toSorted(), ['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Strict', 'Secure'])
   const value = pair!.slice(pair!.indexOf('=') + 1)
   const withCookie = async (name: string) => {
@@ -119,7 +116,7 @@ test('over https a session cookie belongs to this host alone, and a cookie of an
   assert.match(signedOut.headers.getSetCookie().join('\n'), /^__Host-cardwright\.session_token=;.*Max-Age=0/m)
 })
 
-test('over http, as on a laptop, the cookie has its plain name, and one with the prefix is not taken', async () => {
+test('over http the session cookie has its plain name, and one with the __Host- prefix is ignored', async () => {
   const [[name, value]] = [...owner.cookies] as [[string, string]]
   assert.equal(name, 'cardwright.session_token')
   for (const [given, status] of [

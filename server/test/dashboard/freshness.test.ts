@@ -1,5 +1,5 @@
-// Lists once every route of the API, of the dashboard and of the sign-in, with whether it requires that the person has
-// authenticated within five minutes, and if not, why. A new route fails the first test until somebody has decided.
+// Lists every route of the API, the dashboard and the sign-in, with whether it requires that the person has
+// authenticated within five minutes, and if not, why. A new route fails the first test until it is added here.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,34 +10,34 @@ import { startTestService } from '../harness.ts'
 import { accountOf, type Browser, growStale, join, PASSWORD } from '../people.ts'
 
 const FRESH = {
-  reveal: 'shows a number and a CVV',
-  team: 'decides who may come in, and as what',
-  keys: 'makes, shows or ends a credential',
-  webhooks: 'decides where passcodes go, and who can sign for us',
-  decides: 'decides who is asked about payments and who may decline them',
-  security: 'changes how somebody proves who they are, or which of their sessions count',
+  reveal: 'shows a card number and a CVV',
+  team: 'decides who can join the account and with which role',
+  keys: 'creates, shows or revokes a credential',
+  webhooks: 'decides where passcodes are sent and who can sign webhooks',
+  decides: 'decides which server is asked about payments and can decline them',
+  security: 'changes how a person authenticates, or which sessions are valid',
 }
 const NOT = {
-  reads: 'only reads, and nothing that a role does not show all day',
-  passcodes: 'passcodes live five minutes and are read while a payment waits; the role must grant `reveal`',
-  money: 'moves money between the wallet and cards of the same account, or changes a card; nothing leaves',
-  templates: 'settings of cards to come, which their creator sees and may change',
+  reads: 'only reads data that the role can see at any time',
+  passcodes: 'passcodes expire after five minutes and are read while a payment waits; the role must grant `reveal`',
+  money: 'moves money between the wallet and cards of the same account, or changes a card; no money leaves the account',
+  templates: 'changes settings of future cards, which their creator sees and can change',
   payments:
-    'is worth as much as the passcode it stands for, and is asked for on a phone while a merchant waits; the card pays, within its limits',
-  asks: 'asks for money, or refuses it; nothing moves but back to the wallet',
+    'has the same effect as entering the passcode and is requested on a phone while a merchant waits; the card pays within its limits',
+  asks: 'requests money or denies a request; money can only return to the wallet',
   requests:
-    'makes a card for one purchase at one merchant, on a phone while an agent waits; above an amount, the request itself asks for a proof',
-  rules: 'stops payments, or lets them pass within what the controls of a card allow; nothing leaves',
-  resend: 'sends again to addresses that were registered with a proof',
-  sandbox: 'play money',
-  owners: 'says who looks after a card; it gives nobody a right',
-  views: 'how a person likes to see their lists; nobody else is shown it',
-  profile: 'a name and an address on cards to come',
-  notes: 'words and files beside a transaction, for the team; the audit log has who wrote or removed them',
-  inbox: 'what a person has read and wants to be told of; mail goes to their own address',
-  proof: 'is the proof',
-  leaves: 'only ends the session that asks',
-  door: 'nobody is signed in yet; inside a session it begins another one, which is fresh',
+    'creates a card for one purchase at one merchant, on a phone while an agent waits; above an amount the request itself requires reauthentication',
+  rules: 'declines payments, or approves them within the controls of a card; no money leaves the account',
+  resend: 'sends again to addresses that were registered after a fresh authentication',
+  sandbox: 'uses test money',
+  owners: 'names the person responsible for a card, which gives nobody a right',
+  views: 'saves how a person views their own lists',
+  profile: 'sets a name and an address for future cards',
+  notes: 'adds text and files to a transaction for the team; the audit log records who wrote or removed them',
+  inbox: 'saves what a person has read and which notifications they want; mail goes to their own address',
+  proof: 'is the reauthentication',
+  leaves: 'only ends the session that sends the request',
+  signsIn: 'nobody is signed in yet; within a session it starts another one, which is fresh',
 }
 
 const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
@@ -190,7 +190,7 @@ const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
   'GET /dashboard/rules/activity': 'reads',
   'GET /dashboard/decision-hook': 'reads',
   'POST /dashboard/shop/challenges': 'sandbox',
-  'POST /dashboard/auth/sign-in/email': 'door',
+  'POST /dashboard/auth/sign-in/email': 'signsIn',
   'POST /dashboard/auth/sign-out': 'leaves',
   'POST /dashboard/auth/change-password': 'security',
   'GET /dashboard/auth/list-sessions': 'reads',
@@ -204,13 +204,13 @@ const WHY: Record<string, keyof typeof FRESH | keyof typeof NOT> = {
   'POST /dashboard/auth/two-factor/generate-backup-codes': 'security',
   'GET /dashboard/auth/passkey/generate-register-options': 'security',
   'POST /dashboard/auth/passkey/verify-registration': 'security',
-  'GET /dashboard/auth/passkey/generate-authenticate-options': 'door',
-  'POST /dashboard/auth/passkey/verify-authentication': 'door',
+  'GET /dashboard/auth/passkey/generate-authenticate-options': 'signsIn',
+  'POST /dashboard/auth/passkey/verify-authentication': 'signsIn',
   'GET /dashboard/auth/passkey/list-user-passkeys': 'reads',
   'POST /dashboard/auth/passkey/delete-passkey': 'security',
   'POST /dashboard/auth/passkey/update-passkey': 'security',
-  'POST /dashboard/links/inspect': 'door',
-  'POST /dashboard/links/accept': 'door',
+  'POST /dashboard/links/inspect': 'signsIn',
+  'POST /dashboard/links/accept': 'signsIn',
 }
 
 const links = ['POST /dashboard/links/inspect', 'POST /dashboard/links/accept']
@@ -219,7 +219,7 @@ const service = await startTestService()
 const { key } = await service.workspace()
 const owner = await join(service, await accountOf(service, key), 'owner')
 
-test('the table has every route, and no other', () => {
+test('the freshness table has every route and no other', () => {
   const names = [
     ...routes.map(({ method, url }) => `${method} /v1${url}`),
     ...dashboardRoutes.map(({ method, url }) => `${method} /dashboard${url}`),
@@ -229,10 +229,10 @@ test('the table has every route, and no other', () => {
   assert.deepEqual(Object.keys(WHY).toSorted(), names.toSorted())
 })
 
-test('a stale session is refused where the table says so, and nowhere else, in both environments', async () => {
+test('a session that is not fresh is rejected exactly by the routes that require it, in both environments', async () => {
   await growStale(service, owner)
   for (const [route, why] of Object.entries(WHY)) {
-    if (why === 'leaves') continue // it would be the last
+    if (why === 'leaves') continue // a sign-out would end the session of the test
     for (const environment of ['sandbox', 'production'] as const) {
       const isAsked = (await errorOf(owner.in(environment), route)) === 'reauthentication_required'
       assert.equal(isAsked, why in FRESH, `${route} in ${environment}: ${{ ...FRESH, ...NOT }[why]}`)
@@ -240,20 +240,20 @@ test('a stale session is refused where the table says so, and nowhere else, in b
   }
 })
 
-test('the proof opens all of them at once', async () => {
+test('reauthentication opens all of these routes', async () => {
   const { status } = await owner.post('/dashboard/session/reauthenticate', { password: PASSWORD })
   assert.equal(status, 200)
   for (const [route, why] of Object.entries(WHY))
     if (why in FRESH) assert.notEqual(await errorOf(owner, route), 'reauthentication_required', route)
 })
 
-test('nobody makes a reset link for themselves, however fresh', async () => {
+test('nobody can create a reset link for themselves, even in a fresh session', async () => {
   const { body: session } = await owner.get('/dashboard/session')
   const { status, body } = await owner.post(`/dashboard/team/${session.user.id}/reset-link`)
   assert.deepEqual([status, body.error], [403, 'forbidden'])
 })
 
-/** Every id is unknown and every body empty: freshness is judged before either. */
+/** Every id is unknown and every body is empty, because freshness is checked before either. */
 async function errorOf(person: Browser, route: string): Promise<string | undefined> {
   const [method, path] = route.replaceAll(/:\w+/g, 'unknown').split(' ') as [string, string]
   if (path === '/v1/events/stream') {

@@ -1,5 +1,4 @@
-// `Host` and, behind a proxy, `X-Forwarded-Host` are chosen by the client. They decide only which origin a page must
-// come from.
+// The client chooses `Host` and, behind a proxy, `X-Forwarded-Host`. They decide only which origin a page must have.
 
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
@@ -13,7 +12,7 @@ const direct = await startTestService()
 const proxied = await startTestService({ TRUST_PROXY: 'true' })
 const owner = await join(direct, await accountOf(direct, (await direct.workspace()).key), 'owner')
 
-/** By a socket of our own: `fetch` would not send such headers. */
+/** Uses a raw socket, because `fetch` would not send such headers. */
 function send(service: TestService, path: string, headers: Record<string, string>, body?: unknown): Promise<string> {
   const { hostname, port } = new URL(service.url)
   const text = body === undefined ? '' : JSON.stringify(body)
@@ -57,7 +56,7 @@ const strange = [
   '256.256.256.256',
 ]
 
-test('a host is a name or an address, and perhaps a port', () => {
+test('a host is a name or an address with an optional port', () => {
   const good = [
     'h',
     'localhost',
@@ -73,7 +72,7 @@ test('a host is a name or an address, and perhaps a port', () => {
 })
 
 for (const host of strange) {
-  test(`the host ${host} is refused everywhere, in the contract's shape`, async () => {
+  test(`the invalid host ${host} is rejected on every path in the error shape of the API`, async () => {
     for (const path of ['/v1/cards', '/dashboard/session', '/healthz', '/', '/docs', '/nothing']) {
       const answer = await send(direct, path, { Host: host })
       assert.equal(statusOf(answer), 400, path)
@@ -86,7 +85,7 @@ for (const host of strange) {
   })
 }
 
-test('no host, no path and no query makes a sign-out sign in', async () => {
+test('no host, path or query can turn a sign-out into a sign-in', async () => {
   const credentials = { email: owner.email, password: PASSWORD }
   const before = await actionsOf(owner)
   const attempts: [TestService, string, Record<string, string>][] = [
@@ -112,7 +111,7 @@ test('no host, no path and no query makes a sign-out sign in', async () => {
   assert.deepEqual(await actionsOf(owner), before)
 })
 
-test('pages under any plain host may sign in, also by an IPv6 address', async () => {
+test('pages on any valid host can sign in, including an IPv6 address', async () => {
   for (const host of ['localhost:1234', 'cards.internal', '[::1]:8080']) {
     const headers = { Host: host, Origin: `http://${host}` }
     const answer = await send(direct, '/dashboard/auth/sign-in/email', headers, {
@@ -129,7 +128,7 @@ test('pages under any plain host may sign in, also by an IPv6 address', async ()
   assert.equal(statusOf(refused), 403)
 })
 
-test('a field that the sign-in does not know is refused', async () => {
+test('an unknown field of the sign-in is rejected', async () => {
   const { status, body } = await browserOf(direct.url).post('/dashboard/auth/sign-in/email', {
     email: owner.email,
     password: PASSWORD,
@@ -138,7 +137,7 @@ test('a field that the sign-in does not know is refused', async () => {
   assert.deepEqual([status, body.error, body.param], [400, 'invalid_request', 'callbackURL'])
 })
 
-test('a request with two Host headers is refused, on every path and whether or not they agree', async () => {
+test('a request with two Host headers is rejected on every path, even if they are equal', async () => {
   const { hostname, port } = new URL(direct.url)
   const own = `${hostname}:${port}`
   for (const path of ['/', '/v1/cards', '/dashboard/session', '/healthz', '/v1/unknown'])

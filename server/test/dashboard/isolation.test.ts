@@ -15,7 +15,7 @@ const them = await join(service, theirAccount, 'owner')
 const me = await join(service, await accountOf(service, mine.key), 'owner')
 const { body: card } = await theirs.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10 })
 
-test('not their cards, by list or by id', async () => {
+test('a person cannot see or change the cards of another account', async () => {
   assert.equal((await them.get(`/v1/cards/${card.id}`)).status, 200)
   assert.equal((await me.get('/v1/cards')).body.pagination.total, 0)
   for (const path of ['', '/details']) assert.equal((await me.get(`/v1/cards/${card.id}${path}`)).status, 404)
@@ -25,7 +25,7 @@ test('not their cards, by list or by id', async () => {
   assert.equal((await me.get(`/v1/transactions?card_id=${card.id}`)).body.pagination.total, 0)
 })
 
-test('not the figures of their cards, nor in the other environment', async () => {
+test('card figures contain no cards of another account or environment', async () => {
   const controls = { limits: [{ window: 'day', amount: 5 }] }
   const body = { bin_id: 'bin_visa_us_prepaid_1', amount: 10, controls }
   const { body: theirCard } = await theirs.post('/cards', body)
@@ -59,15 +59,16 @@ test('not the figures of their cards, nor in the other environment', async () =>
   for (const browser of [me, them]) assert.deepEqual((await browser.in('production').get(path)).body.data, [])
 })
 
-test('not their keys, and not those of the other environment', async () => {
+test('a person cannot see or revoke the keys of another account or environment', async () => {
   const { body: key } = await them.post('/dashboard/keys', { name: 'Theirs' })
-  assert.ok(!(await me.get('/dashboard/keys')).body.data.some(({ id }: { id: string }) => id === key.id))
+  const listed = (await me.get('/dashboard/keys')).body.data.map(({ id }: { id: string }) => id)
+  assert.ok(!listed.includes(key.id), `${key.id} is in ${listed.join(', ')}`)
   assert.equal((await me.delete(`/dashboard/keys/${key.id}`)).status, 404)
   assert.equal((await them.in('production').delete(`/dashboard/keys/${key.id}`)).status, 404)
   assert.equal((await service.api(key.key).get('/wallet/balance')).status, 200)
 })
 
-test('not their team, invitations or account', async () => {
+test('a person cannot see or change the team, invitations or profile of another account', async () => {
   const { body: session } = await them.get('/dashboard/session')
   const invitation = { email: 'new@example.com', role: 'viewer' }
   const { body: invited } = await them.post('/dashboard/team/invitations', invitation)
@@ -81,11 +82,14 @@ test('not their team, invitations or account', async () => {
   assert.equal((await them.get('/dashboard/team')).body.invitations.length, 1)
 })
 
-test('not their audit log, in either environment', async () => {
+test('a person cannot see the audit log of another account in either environment', async () => {
   for (const environment of ['sandbox', 'production'] as const) {
     const { body: log } = await me.in(environment).get('/dashboard/audit-log?per_page=100')
     const { body: session } = await them.get('/dashboard/session')
-    assert.ok(log.data.every(({ actor }: { actor: string }) => actor !== session.user.id))
+    assert.ok(
+      log.data.every(({ actor }: { actor: string }) => actor !== session.user.id),
+      `an entry is by ${session.user.id}`,
+    )
     assert.equal(
       (await me.in(environment).get(`/dashboard/audit-log?actor=${session.user.id}`)).body.pagination.total,
       0,
@@ -93,18 +97,16 @@ test('not their audit log, in either environment', async () => {
   }
 })
 
-test('not their sessions', async () => {
+test('a person cannot see or end the sessions of another account', async () => {
   const { body: sessions } = await them.get('/dashboard/auth/list-sessions')
   await me.post('/dashboard/auth/revoke-session', { token: sessions[0].token })
   assert.equal((await them.get('/dashboard/session')).status, 200)
-  assert.ok(
-    !(await me.get('/dashboard/auth/list-sessions')).body.some(
-      (each: { token: string }) => each.token === sessions[0].token,
-    ),
-  )
+  const { body: mySessions } = await me.get('/dashboard/auth/list-sessions')
+  const tokens = mySessions.map((each: { token: string }) => each.token)
+  assert.ok(!tokens.includes(sessions[0].token), `${tokens.length} sessions include one of the other account`)
 })
 
-test('a viewer reveals nothing, moves nothing and sees no keys', async () => {
+test('a viewer cannot reveal cards, move money or see keys', async () => {
   const viewer = await join(service, theirAccount, 'viewer')
   const refused = [
     await viewer.get(`/v1/cards/${card.id}/details`),

@@ -9,7 +9,7 @@ const accountId = await accountOf(service, key.key)
 const SIGN_IN = '/dashboard/auth/sign-in/email'
 let addresses = 0
 
-/** From an address that nobody has used before. */
+/** Tries from an address that was not used before. */
 function stranger() {
   const from = { 'x-forwarded-for': `192.0.2.${++addresses}` }
   const browser = browserOf(service.url)
@@ -23,7 +23,7 @@ async function fail(email: string, times: number, who = stranger()) {
   }
 }
 
-test('ten wrong passwords lock a person out for thirty minutes, from everywhere', async () => {
+test('ten wrong passwords lock a person out for thirty minutes from every address', async () => {
   const { email } = await join(service, accountId, 'viewer')
   await fail(email, 10)
   const refused = await stranger().try(email.toUpperCase(), PASSWORD)
@@ -36,13 +36,13 @@ test('ten wrong passwords lock a person out for thirty minutes, from everywhere'
   assert.equal((await stranger().try(email, PASSWORD)).status, 200)
 })
 
-test('somebody who does not exist is locked out just the same', async () => {
+test('an email address that does not exist is locked out in the same way', async () => {
   await fail('nobody@example.com', 10)
   const { status, body } = await stranger().try('nobody@example.com', PASSWORD)
   assert.deepEqual([status, body.error], [429, 'rate_limit_exceeded'])
 })
 
-test('the right password forgives the wrong ones before it', async () => {
+test('the right password resets the count of wrong ones', async () => {
   const { email } = await join(service, accountId, 'viewer')
   for (let round = 0; round < 3; round++) {
     await fail(email, 9)
@@ -50,7 +50,7 @@ test('the right password forgives the wrong ones before it', async () => {
   }
 })
 
-test('wrong ones of thirty minutes ago no longer count', async () => {
+test('wrong passwords no longer count after thirty minutes', async () => {
   const { email } = await join(service, accountId, 'viewer')
   await fail(email, 9)
   await passMinutes(31)
@@ -58,14 +58,14 @@ test('wrong ones of thirty minutes ago no longer count', async () => {
   assert.equal((await stranger().try(email, PASSWORD)).status, 200)
 })
 
-test('a hundred at once are no way around: ten are judged', async () => {
+test('of forty concurrent wrong passwords only ten are checked', async () => {
   const { email } = await join(service, accountId, 'viewer')
   const answers = await Promise.all(Array.from({ length: 40 }, () => stranger().try(email, 'not the password')))
-  const judged = answers.filter(({ status }) => status === 401).length
-  assert.equal(judged, 10)
+  const checked = answers.filter(({ status }) => status === 401).length
+  assert.equal(checked, 10)
 })
 
-test('an address has thirty wrong ones for whomever it tries', async () => {
+test('an address is locked out after thirty wrong passwords for any person', async () => {
   const who = stranger()
   for (let n = 0; n < 30; n++) await fail(`guess-${n}@example.com`, 1, who)
   const { email } = await join(service, accountId, 'viewer')
@@ -73,7 +73,7 @@ test('an address has thirty wrong ones for whomever it tries', async () => {
   assert.equal((await stranger().try(email, PASSWORD)).status, 200)
 })
 
-test('proofs inside a session count as well', async () => {
+test('failed reauthentications within a session count towards the lock-out', async () => {
   const person = await join(service, accountId, 'viewer')
   const from = { 'x-forwarded-for': `192.0.2.${++addresses}` }
   for (let n = 0; n < 10; n++)
@@ -82,7 +82,7 @@ test('proofs inside a session count as well', async () => {
   assert.equal((await stranger().try(person.email, PASSWORD)).status, 429)
 })
 
-test('a failed sign-in stands in the audit log of the one it was tried for', async () => {
+test('a failed sign-in is in the audit log of the person whose email was used', async () => {
   const owner = await join(service, accountId, 'owner')
   await fail(owner.email, 1)
   const { body } = await owner.in('production').get('/dashboard/audit-log?action=user.fail-sign-in&per_page=1')
@@ -104,7 +104,7 @@ test('an address has a rate limit before anybody is signed in', async () => {
   )
 })
 
-test('values that cannot be are refused, and never fail', async () => {
+test('invalid values in sign-in requests never cause a server error', async () => {
   const browser = browserOf(service.url)
   const person = await join(service, accountId, 'viewer')
   const odd = [null, 1, [], {}, '', '\u0000', '\ud800', 'x'.repeat(10_000), '%', "'"]

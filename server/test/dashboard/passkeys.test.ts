@@ -12,7 +12,7 @@ const AUTH = '/dashboard/auth/passkey'
 
 async function register(person: Browser, device: Authenticator) {
   const { body: options } = await person.get(`${AUTH}/generate-register-options`)
-  assert.equal(options.rp.id, 'localhost') // whatever `Host` says
+  assert.equal(options.rp.id, 'localhost') // independent of `Host`
   return person.post(`${AUTH}/verify-registration`, { response: device.register(options, origin), name: 'Phone' })
 }
 
@@ -23,7 +23,7 @@ async function signIn(device: Authenticator, from = origin): Promise<{ browser: 
   return { browser, status }
 }
 
-test('a passkey signs in without a password, again and again', async () => {
+test('a passkey signs in without a password, repeatedly', async () => {
   const person = await join(service, accountId, 'owner')
   const device = softwareAuthenticator()
   assert.equal((await register(person, device)).status, 200)
@@ -41,7 +41,7 @@ test('a passkey signs in without a password, again and again', async () => {
   )
 })
 
-test('one that answered another site, is unknown, or did not ask its owner is refused', async () => {
+test('a passkey is rejected if it signed for another site, is unknown, or did not verify its user', async () => {
   const person = await join(service, accountId, 'viewer')
   const device = softwareAuthenticator()
   await register(person, device)
@@ -49,10 +49,13 @@ test('one that answered another site, is unknown, or did not ask its owner is re
   assert.equal((await signIn(softwareAuthenticator())).status, 401)
   const careless = softwareAuthenticator({ verifiesUser: false })
   const registered = await register(person, careless)
-  assert.ok(registered.status >= 400 || (await signIn(careless)).status === 401)
+  assert.ok(
+    registered.status >= 400 || (await signIn(careless)).status === 401,
+    `registration returned ${registered.status}`,
+  )
 })
 
-test('an answer cannot be used twice', async () => {
+test('a passkey response cannot be used twice', async () => {
   const person = await join(service, accountId, 'viewer')
   const device = softwareAuthenticator()
   await register(person, device)
@@ -66,7 +69,7 @@ test('an answer cannot be used twice', async () => {
   assert.equal((await thief.post(`${AUTH}/verify-authentication`, { response })).status, 400)
 })
 
-test('adding or deleting one asks for a fresh proof, and one that was deleted opens nothing', async () => {
+test('adding a passkey requires a fresh session, and a deleted passkey no longer signs in', async () => {
   const person = await join(service, accountId, 'viewer')
   const other = await join(service, accountId, 'viewer')
   const device = softwareAuthenticator()
@@ -76,7 +79,8 @@ test('adding or deleting one asks for a fresh proof, and one that was deleted op
     list.map((each: { name: string }) => each.name),
     ['Phone'],
   )
-  assert.ok((await other.post(`${AUTH}/delete-passkey`, { id: list[0].id })).status >= 400)
+  const foreign = await other.post(`${AUTH}/delete-passkey`, { id: list[0].id })
+  assert.ok(foreign.status >= 400, `deleting another person's passkey returned ${foreign.status}`)
   assert.equal((await signIn(device)).status, 200)
   assert.equal((await person.post(`${AUTH}/delete-passkey`, { id: list[0].id })).status, 200)
   assert.equal((await signIn(device)).status, 401)

@@ -1,4 +1,4 @@
-// Which passwords people may set. Those whom the rules find with an older password keep signing in with it.
+// The passwords that people may set. A password from before the rules can still be used to sign in.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ const service = await startTestService({ TRUST_PROXY: 'true' })
 const accountId = await accountOf(service, (await service.workspace()).key)
 let addresses = 0
 
-/** Each from another address, so that no test meets the limits of another. */
+/** Each call comes from another address, so that no test reaches the limits of another. */
 const from = () => ({ 'x-forwarded-for': `192.0.2.${++addresses}` })
 const change = (person: Browser, currentPassword: string, newPassword: string) =>
   person.post('/dashboard/auth/change-password', { currentPassword, newPassword }, from())
@@ -43,7 +43,7 @@ const STRONG: [string, string][] = [
   ['a sentence', 'correct horse battery staple, again'],
 ]
 
-test('a new password has letters and digits, or 15 characters: by invitation, by reset link and in the settings', async () => {
+test('a new password needs letters and digits or 15 characters, by invitation, by reset link and in the settings', async () => {
   const person = await join(service, accountId, 'viewer')
   for (const [what, password] of WEAK) {
     const invitation = await service.services.database.transaction((tx) =>
@@ -62,7 +62,7 @@ test('a new password has letters and digits, or 15 characters: by invitation, by
   }
 })
 
-test('none of the last four passwords is set again, in the settings or by a reset link; the fifth may be', async () => {
+test('the last four passwords cannot be set again, in the settings or by a reset link, but the fifth can', async () => {
   const person = await join(service, accountId, 'viewer')
   const names = ['first password 1', 'second password 2', 'third password 3', 'fourth password 4', 'fifth password 5']
   let current = PASSWORD
@@ -70,7 +70,7 @@ test('none of the last four passwords is set again, in the settings or by a rese
     assert.equal((await change(person, current, password)).status, 200)
     current = password
   }
-  // PASSWORD, the first, the second, and the third, which is the current one.
+  // These are PASSWORD, the first, the second, and the third, which is the current one.
   for (const used of [PASSWORD, ...names.slice(0, 3)]) {
     assertError(await change(person, current, used), 400, 'invalid_request', 'newPassword')
     assertError(await accept(await resetLink(person.email), used), 400, 'invalid_request', 'password')
@@ -88,7 +88,7 @@ test('none of the last four passwords is set again, in the settings or by a rese
   assert.equal(kept.length, 4)
 })
 
-test('without the current password, nobody learns which ones were used before', async () => {
+test('a password change with a wrong current password does not reveal which passwords were used before', async () => {
   const person = await join(service, accountId, 'viewer')
   const [wrongAndUsed, wrongAndNew] = [
     await change(person, 'not the password 1', PASSWORD),
@@ -100,7 +100,7 @@ test('without the current password, nobody learns which ones were used before', 
   )
 })
 
-test('by one reset link, ten passwords can be tried and no more', async () => {
+test('a reset link accepts at most ten attempts', async () => {
   const person = await join(service, accountId, 'viewer')
   const token = await resetLink(person.email)
   const statuses: number[] = []
@@ -109,7 +109,7 @@ test('by one reset link, ten passwords can be tried and no more', async () => {
   assert.equal((await signIn(person.email, PASSWORD)).status, 200)
 })
 
-test('a person with a password from before the rule signs in with it, and sets a better one', async () => {
+test('a person can sign in with a password from before the rules and set a stronger one', async () => {
   const person = await join(service, accountId, 'viewer')
   const old = 'onlyletters!'
   const hash = await hashPassword(old)

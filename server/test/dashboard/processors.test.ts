@@ -1,4 +1,4 @@
-// What the dashboard shows about a simulated processor, and to whom.
+// The data that the dashboard shows about a simulated processor, and who can see it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -33,30 +33,33 @@ async function reportFor(person: Browser) {
   return body.data[0]
 }
 
-test('without a processor there is nothing to tell, in either environment', async () => {
+test('without a processor the report is empty in both environments', async () => {
   const person = await join(bare, await accountOf(bare, (await bare.workspace()).key), 'owner')
   for (const environment of ['sandbox', 'production'] as const)
     assert.deepEqual((await person.in(environment).get('/dashboard/processors')).body, { data: [] })
 })
 
-test('a processor is told of only in the environment of its BINs', async () => {
+test('a processor is reported only in the environment of its BINs', async () => {
   assert.deepEqual((await owner.in('production').get('/dashboard/processors')).body, { data: [] })
   const report = await reportFor(owner)
   assert.deepEqual([report.name, report.kind, report.connected_at, report.balance], [name, 'lithic', null, null])
 })
 
-test('questions of the last hour are counted with how long the answers took', async () => {
+test('the questions of the last hour are counted with their response times', async () => {
   const before = await reportFor(owner)
   assert.deepEqual([before.last_hour.answered, before.last_hour.p99_ms, before.last_question_at], [0, null, null])
   const { externalId } = await scene.newCard(api, 100)
   for (const amount of [100n, 200n, 300n]) await world.live(externalId, life(amount))
   const { last_hour, last_question_at } = await reportFor(owner)
   assert.deepEqual([last_hour.answered, last_hour.late, last_hour.failed], [3, 0, 0])
-  assert.ok(last_hour.p50_ms >= 5 && last_hour.p99_ms >= last_hour.p50_ms)
-  assert.ok(Date.parse(last_question_at) > Date.now() - 60_000)
+  assert.ok(
+    last_hour.p50_ms >= 5 && last_hour.p99_ms >= last_hour.p50_ms,
+    `p50 ${last_hour.p50_ms} ms, p99 ${last_hour.p99_ms} ms`,
+  )
+  assert.ok(Date.parse(last_question_at) > Date.now() - 60_000, `last question at ${last_question_at}`)
 })
 
-test('a question that cannot be decided in time counts as late, and not among the answers', async () => {
+test('a question that is not decided in time counts as late and not as answered', async () => {
   const { id, externalId } = await scene.newCard(api, 100)
   const before = (await reportFor(owner)).last_hour
   const database = connect(service.connection, { max: 1 })
@@ -66,34 +69,38 @@ test('a question that cannot be decided in time counts as late, and not among th
   })
   await database.end()
   const after = (await reportFor(owner)).last_hour
-  assert.ok(after.late > before.late) // they may have asked twice
+  // The processor may have asked twice.
+  assert.ok(after.late > before.late, `${before.late} late before, ${after.late} after`)
   assert.deepEqual([after.answered, after.p99_ms], [before.answered, before.p99_ms])
 })
 
-test('polling says when news was read, what no message had brought, and what lies there', async () => {
+test('the report shows when updates were read, how many polling found first, and the balance at the processor', async () => {
   const { externalId } = await scene.newCard(api, 100)
   await world.live(externalId, life(1_000n, 'stood_in'))
   world.take() // the messages are lost
   await catchUp(service.services)
   const { last_hour, news_tried_at, news_read_at, balance } = await reportFor(owner)
-  assert.ok(last_hour.missed >= 1)
-  assert.ok(Date.parse(news_read_at) >= Date.parse(news_tried_at))
+  assert.ok(last_hour.missed >= 1, `${last_hour.missed} missed`)
+  assert.ok(Date.parse(news_read_at) >= Date.parse(news_tried_at), `tried at ${news_tried_at}, read at ${news_read_at}`)
   assert.ok(balance.available > balance.held && balance.held >= 10, JSON.stringify(balance))
   assert.equal(balance.is_low, false)
 })
 
-test('news that could not be read is tried, and not read', async () => {
+test('a failed poll changes the time of the last try but not the time of the last read', async () => {
   await allowPoll()
   const before = await reportFor(owner)
   world.faults.push('fail', 'fail', 'fail')
   await catchUp(service.services)
   world.faults.length = 0
   const after = await reportFor(owner)
-  assert.ok(after.news_tried_at > before.news_tried_at)
+  assert.ok(
+    after.news_tried_at > before.news_tried_at,
+    `tried at ${before.news_tried_at} before and ${after.news_tried_at} after`,
+  )
   assert.equal(after.news_read_at, before.news_read_at)
 })
 
-test('a balance that is no more than what cards hold open is low', async () => {
+test('a balance that does not exceed the open holds is reported as low', async () => {
   const { externalId } = await scene.newCard(others, 100)
   const { balance } = await reportFor(owner)
   await world.live(externalId, life(BigInt(balance.available) * 100n, 'stood_in'))
@@ -102,7 +109,7 @@ test('a balance that is no more than what cards hold open is low', async () => {
   assert.equal((await reportFor(owner)).balance.is_low, true)
 })
 
-test('a card that is frozen here and not there waits to be told, and then does not', async () => {
+test('a card that is frozen here but not at the processor is listed as waiting until its state is sent', async () => {
   const card = await scene.newCard(api, 50)
   await api.post(`/cards/${card.id}/freeze`)
   const { waiting_cards } = await reportFor(owner)
@@ -122,7 +129,7 @@ test('a card that is frozen here and not there waits to be told, and then does n
   assert.deepEqual([told.state_there, told.next_try_at], ['frozen', null])
 })
 
-test('a card that the processor itself has frozen shows the reason, and does not wait to be told', async () => {
+test('a card that the processor froze shows the reason and is not listed as waiting', async () => {
   const card = await scene.newCard(api, 50)
   world.restrict(card.externalId, 'INTERNAL_REVIEW')
   for (const message of world.take()) assert.equal((await scene.deliver(message)).status, 200)
@@ -134,7 +141,7 @@ test('a card that the processor itself has frozen shows the reason, and does not
   assert.deepEqual((await reportFor(owner)).waiting_cards, [])
 })
 
-test('a creation that hangs, and what is said of its card before it is there', async () => {
+test('a creation without a response is reported, and messages for its card are deferred until the card exists', async () => {
   world.faults.push('silent after effect')
   const request = { bin_id: OUTSIDE_BIN, amount: 20, label: 'Hanging' }
   const headers = { 'x-idempotency-key': 'hangs' }
@@ -148,12 +155,16 @@ test('a creation that hangs, and what is said of its card before it is there', a
   await world.live(externalId, life(500n, 'stood_in'))
   for (const message of world.take()) assert.equal((await scene.deliver(message)).status, 200)
   const report = await reportFor(owner)
-  assert.ok(report.deferred.length >= 1)
+  assert.ok(report.deferred.length >= 1, `${report.deferred.length} deferred`)
   for (const deferred of report.deferred) assert.deepEqual([deferred.reason, deferred.card_id], ['unknown card', null])
   assert.doesNotMatch(JSON.stringify(report), new RegExp(`${externalId}|SOMA|${world.apiKey}|${world.signingSecret}`))
-  assert.equal((await reportFor(otherOwner)).deferred.length, report.deferred.length, 'nobody knows whose it is')
+  assert.equal(
+    (await reportFor(otherOwner)).deferred.length,
+    report.deferred.length,
+    'the workspace of an unknown card is not known',
+  )
 
-  // Now it is a card of this workspace, and its messages are nobody else's affair.
+  // Now the card belongs to this workspace, and its messages are no longer shown to others.
   assert.equal((await api.post('/cards', request, headers)).status, 201)
   const known = await reportFor(owner)
   assert.deepEqual(known.creations, [])
@@ -161,7 +172,7 @@ test('a creation that hangs, and what is said of its card before it is there', a
   assert.deepEqual((await reportFor(otherOwner)).deferred, [])
 })
 
-test('another workspace’s card is not found, and one of ours lies at no processor', async () => {
+test('a card of another workspace is not found, and a card of the sandbox has no processor', async () => {
   const theirs = await scene.newCard(others, 50)
   const { status, body } = await owner.get(`/dashboard/cards/${theirs.id}/processor`)
   assert.deepEqual([status, body.error], [404, 'card_not_found'])
@@ -169,7 +180,7 @@ test('another workspace’s card is not found, and one of ours lies at no proces
   assert.deepEqual((await owner.get(`/dashboard/cards/${own.id}/processor`)).body, { processor: null })
 })
 
-/** A minute has passed since the last poll. */
+/** Makes the last poll more than a minute old. */
 async function allowPoll(): Promise<void> {
   const { database } = service.services
   await database.write`update processor_states set polled_at = polled_at - interval '2 minutes' where processor = ${name}`

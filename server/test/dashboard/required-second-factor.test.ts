@@ -1,4 +1,4 @@
-// An owner requires a second factor of everyone. A person without one must set it up before anything else.
+// An owner can require a second factor from everyone. A person without one must set it up before anything else.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -25,7 +25,7 @@ const OPEN = [
   'POST /dashboard/auth/two-factor/verify-totp',
 ]
 
-test('it is off at first, and an owner switches it on: freshly, and with a second factor of their own', async () => {
+test('only an owner with a second factor and a fresh session can turn on the requirement', async () => {
   assert.deepEqual((await early.get(POLICY)).body, { require_two_factor: false })
   const switchOn = (person: Browser) => person.patch(POLICY, { require_two_factor: true })
   assert.equal((await switchOn(early)).body.error, 'forbidden')
@@ -43,7 +43,7 @@ test('it is off at first, and an owner switches it on: freshly, and with a secon
     assert.equal((await owner.patch(POLICY, body)).status, 400)
 })
 
-test('to somebody without one, also in a session from before, nothing but the way to it is open', async () => {
+test('a person without the required second factor can only set it up, also in an existing session', async () => {
   await becomes(async () => (await early.get('/v1/cards')).status, 403)
   const late = await join(service, accountId, 'owner')
   const names = [
@@ -64,7 +64,7 @@ test('to somebody without one, also in a session from before, nothing but the wa
   assert.deepEqual([body.two_factor_required, body.two_factor_setup_required], [true, true])
 })
 
-test('the set-up opens everything, and cannot be undone while it is required', async () => {
+test('setting up the second factor gives full access, and it cannot be turned off while it is required', async () => {
   await enableTwoFactor(early)
   assert.equal((await early.get('/v1/cards')).status, 200)
   const { body } = await early.get('/dashboard/session')
@@ -75,7 +75,7 @@ test('the set-up opens everything, and cannot be undone while it is required', a
   assert.equal((await early.post('/dashboard/auth/two-factor/disable', { password: PASSWORD })).status, 200)
 })
 
-test('an open stream of somebody without one ends when it is required', async () => {
+test('requiring a second factor ends the open event stream of a person without one', async () => {
   const person = await join(service, accountId, 'developer')
   const stream = await person.open('/v1/events/stream')
   assert.equal(stream.status, 200)

@@ -1,4 +1,4 @@
-// The data that the pages of rules and of the decision hook read besides the API, and who may read it.
+// The data that the rule and decision hook pages read in addition to the API, and who can read it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ const accountId = await accountOf(service, api.key)
 const viewer = await join(service, accountId, 'viewer')
 const stranger = await join(service, await accountOf(service, (await service.workspace()).key), 'owner')
 
-test('each rule with what it matched and stopped within seven days; deleted rules and older days are not counted', async () => {
+test('rule activity counts matches and declines of the last seven days and leaves out deleted rules', async () => {
   const shadow = await newRule(api, [condition('amount', 'above', 0)], { state: 'shadow' })
   const active = await newRule(api, [condition('amount', 'above', 5)])
   const deleted = await newRule(api, [condition('amount', 'above', 0)], { state: 'shadow' })
@@ -31,12 +31,12 @@ test('each rule with what it matched and stopped within seven days; deleted rule
   assert.deepEqual([byId.size, byId.has(quiet.id)], [2, false])
 })
 
-test('the activity of another account, and of the other environment, is not there', async () => {
+test('rule activity does not include another account or environment', async () => {
   assert.deepEqual((await stranger.get('/dashboard/rules/activity')).body.data, [])
   assert.deepEqual((await viewer.in('production').get('/dashboard/rules/activity')).body.data, [])
 })
 
-test('the decision hook, or null where there is none; never its secret', async () => {
+test('the dashboard shows the decision hook without its secret, or null if there is none', async () => {
   const developer = await join(service, accountId, 'developer')
   assert.deepEqual((await developer.get('/dashboard/decision-hook')).body, { hook: null })
   const set = (await api.put('/decision-hook', { url: 'http://127.0.0.1:9/decide' })).body

@@ -26,7 +26,7 @@ async function find(person: Browser, text: string) {
   return done(await person.get(`/dashboard/search?text=${encodeURIComponent(text)}`), 200)
 }
 
-test('any id is found by those whose pages show it, and by nobody else', async () => {
+test('an id is found only by people who can open its page', async () => {
   const webhook = done(await mine.post('/webhooks', { url: 'https://example.com/hook', events: ['*'] }), 201)
   const delivery = done(await mine.post(`/webhooks/${webhook.id}/test`), 201)
   const when = [{ attribute: 'amount', op: 'above', value: 200 }]
@@ -66,23 +66,25 @@ test('any id is found by those whose pages show it, and by nobody else', async (
   assert.equal((await find(owner, `${card.id.slice(0, -1)}!`)).object, null)
 })
 
-test('cards by label and last four, in the list of the API too', async () => {
+test('cards are found by label and by the last four digits, also in the API', async () => {
   const ids = (found: { data: { id: string }[] }) => found.data.map(({ id }) => id)
   assert.deepEqual(ids((await find(owner, 'NOVEMBER')).cards), [card.id])
-  assert.ok(ids((await find(owner, card.last4)).cards).includes(card.id))
+  const byLast4 = ids((await find(owner, card.last4)).cards)
+  assert.ok(byLast4.includes(card.id), `${card.id} is not in ${byLast4.join(', ')}`)
   const listed = done(await mine.get(`/cards?search=${card.last4}`), 200)
-  assert.ok(ids(listed).includes(card.id))
+  assert.ok(ids(listed).includes(card.id), `${card.id} is not in ${ids(listed).join(', ')}`)
   assert.equal(listed.pagination.total, listed.data.length)
   assert.deepEqual(ids(done(await mine.get('/cards?search=trav'), 200)), [other.id])
-  // Four digits are digits of a label too; three are not the end of a number.
+  // Four digits also match digits of a label; three digits do not match the end of a number.
   const labelled = await newCard(mine, { amount: 1, label: `Budget ${other.last4}` })
   const both = ids(done(await mine.get(`/cards?search=${other.last4}`), 200))
-  assert.ok(both.includes(labelled.id) && both.includes(other.id))
-  assert.ok(!ids(done(await mine.get(`/cards?search=${card.last4.slice(1)}`), 200)).includes(card.id))
+  assert.ok(both.includes(labelled.id) && both.includes(other.id), `found ${both.join(', ')}`)
+  const byThree = ids(done(await mine.get(`/cards?search=${card.last4.slice(1)}`), 200))
+  assert.ok(!byThree.includes(card.id), `${card.id} is in ${byThree.join(', ')}`)
   assert.deepEqual((await find(stranger, 'november')).cards, { data: [], more: false })
 })
 
-test('transactions by merchant and by amount, bounded, with the names of their cards', async () => {
+test('transactions are found by merchant and amount, at most five, with the names of their cards', async () => {
   const byMerchant = await find(owner, ads.name.slice(0, 5).toUpperCase())
   assert.deepEqual(byMerchant.merchants, { data: [{ name: ads.name }], more: false })
   assert.deepEqual(byMerchant.transactions.data[0].card, { label: 'Ads, November', last4: card.last4 })
@@ -104,7 +106,7 @@ test('transactions by merchant and by amount, bounded, with the names of their c
   assert.equal((await owner.get(`/dashboard/search?text=${'x'.repeat(65)}`)).status, 400)
 })
 
-test('lists carry the names of cards, and of no other account', async () => {
+test("lists contain the names of the account's own cards only", async () => {
   const { data } = done(await owner.get('/dashboard/transactions?per_page=1'), 200)
   assert.deepEqual(data[0].card, { label: 'Ads, November', last4: card.last4 })
   const { card: _, note: __, tags: ___, ...rest } = data[0]
@@ -117,7 +119,7 @@ test('lists carry the names of cards, and of no other account', async () => {
   for (const person of [stranger, owner.in('production')]) assert.deepEqual(done(await person.get(path), 200).data, {})
 })
 
-test('the request log tells keys from people', async () => {
+test('the request log distinguishes API keys from people', async () => {
   const sources = async (query: string) => {
     const { data } = done(await owner.get(`/v1/request-logs?per_page=100${query}`), 200)
     return [...new Set(data.map(({ source }: { source: string }) => source))].sort()

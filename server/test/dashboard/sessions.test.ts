@@ -22,7 +22,7 @@ function ends(browser: Browser): Promise<void> {
   return becomes(async () => (await browser.get('/dashboard/session')).status, 401)
 }
 
-test('sessions are listed with browser and address, and one can be ended from another', async () => {
+test('a person sees their sessions with browser and address and can end one from another', async () => {
   const person = await join(service, accountId, 'viewer')
   const phone = await anotherBrowser(person.email, 'Phone/1.0')
   const { body: sessions } = await person.get('/dashboard/auth/list-sessions')
@@ -34,7 +34,7 @@ test('sessions are listed with browser and address, and one can be ended from an
   assert.equal((await person.get('/dashboard/session')).status, 200)
 })
 
-test('all others can be ended at once', async () => {
+test('a person can end all their other sessions', async () => {
   const person = await join(service, accountId, 'viewer')
   const others = [await anotherBrowser(person.email, 'A'), await anotherBrowser(person.email, 'B')]
   assert.equal((await person.post('/dashboard/auth/revoke-other-sessions')).status, 200)
@@ -42,7 +42,7 @@ test('all others can be ended at once', async () => {
   assert.equal((await person.get('/dashboard/session')).status, 200)
 })
 
-test('a password is changed with the old one, and is neither short nor endless', async () => {
+test('changing a password requires the current one and a new one of 12 to 128 characters', async () => {
   const person = await join(service, accountId, 'viewer')
   const change = (currentPassword: string, newPassword: string) =>
     person.post('/dashboard/auth/change-password', { currentPassword, newPassword, revokeOtherSessions: true })
@@ -56,7 +56,7 @@ test('a password is changed with the old one, and is neither short nor endless',
   assert.equal((await browserOf(service.url).post(SIGN_IN, { email: person.email, password: PASSWORD })).status, 401)
 })
 
-test('what better-auth could do besides is not reachable', async () => {
+test('other endpoints of better-auth are not reachable', async () => {
   const person = await join(service, accountId, 'viewer')
   for (const path of [
     'sign-up/email',
@@ -73,7 +73,7 @@ test('what better-auth could do besides is not reachable', async () => {
     assert.equal((await person.get(`/dashboard/auth/${path}`)).status, 404, path)
 })
 
-test('an event stream of a session ends with the session, and when the role no longer allows it', async () => {
+test('the event stream of a session ends with the session or when the role no longer allows it', async () => {
   const owner = await join(service, accountId, 'owner')
   const person = await join(service, accountId, 'developer')
   const { body: session } = await person.get('/dashboard/session')
@@ -82,7 +82,7 @@ test('an event stream of a session ends with the session, and when the role no l
   let seen = ''
   while (!seen.includes('event: deposit.confirmed')) seen += (await reader.read()).value
   await owner.patch(`/dashboard/team/${session.user.id}`, { role: 'viewer' })
-  while (!(await reader.read()).done) assert.ok(seen)
+  while (!(await reader.read()).done) assert.ok(seen, 'the stream has sent events')
   await owner.patch(`/dashboard/team/${session.user.id}`, { role: 'developer' })
   await becomes(async () => (await person.get('/v1/events')).status, 200)
   const second = await person.open('/v1/events/stream')
@@ -91,7 +91,7 @@ test('an event stream of a session ends with the session, and when the role no l
   await second.text()
 })
 
-test('a person has counters of their own, however many sessions, one for each environment', async () => {
+test('rate limits count per person and environment, across sessions', async () => {
   const limited = await startTestService({ RATE_LIMIT_PER_MINUTE: '20' })
   const { key } = await limited.workspace()
   const account = await accountOf(limited, key)
@@ -109,7 +109,7 @@ test('a person has counters of their own, however many sessions, one for each en
   assert.equal(headers.get('x-ratelimit-limit'), '20')
 })
 
-test('thirty reveals a minute are a person’s, not a session’s', async () => {
+test('the limit of reveals counts per person, across sessions', async () => {
   const limited = await startTestService({ RATE_LIMIT_CARD_DETAILS_PER_MINUTE: '5' })
   const account = await accountOf(limited, (await limited.workspace()).key)
   const person = await join(limited, account, 'owner')
@@ -125,7 +125,7 @@ test('thirty reveals a minute are a person’s, not a session’s', async () => 
   assert.deepEqual(statuses, [404, 404, 404, 404, 404, 429, 429, 429, 429])
 })
 
-test('a session ends when nobody has used it for the time that is set, and use prolongs it', async () => {
+test('a session ends after the idle time, and using it extends it', async () => {
   const strict = await startTestService({ SESSION_IDLE_MINUTES: '15' })
   const account = await accountOf(strict, (await strict.workspace()).key)
   const person = await join(strict, account, 'viewer')
@@ -136,29 +136,31 @@ test('a session ends when nobody has used it for the time that is set, and use p
       from user_sessions s join users u on u.id = s.user_id where u.email = ${person.email}`
     return row!.minutes
   }
-  assert.ok((await minutesLeft()) <= 15)
+  const atStart = await minutesLeft()
+  assert.ok(atStart <= 15, `${atStart} minutes left`)
   const pass = (minutes: number) =>
     strict.services.database.transaction((tx) => {
       const ago = `${minutes} minutes`
       return tx`update user_sessions set expires_at = expires_at - ${ago}::text::interval, created_at = created_at - ${ago}::text::interval`
     })
   await pass(14)
-  // A page that nobody touches says so, and prolongs nothing; one request of a person does.
+  // A request of an idle page does not extend the session; one request of a person does.
   assert.equal((await person.get('/v1/bins', { 'x-cardwright-idle': 'true' })).status, 200)
-  assert.ok((await minutesLeft()) < 2)
-  const other = await anotherService(strict) // its memory of who was here is empty
+  const whileIdle = await minutesLeft()
+  assert.ok(whileIdle < 2, `${whileIdle} minutes left`)
+  const other = await anotherService(strict) // this process has not cached the session
   const there = browserOf(other.url, person.email, strict.url)
   for (const [name, value] of person.cookies) there.cookies.set(name, value)
   assert.equal((await there.get('/v1/bins')).status, 200)
   while ((await minutesLeft()) < 14) await there.get('/v1/bins')
   await pass(16)
   await ends(person)
-  // To the library it is over as well: nothing of the sign-in is open to it.
+  // The session has ended for better-auth as well, so no sign-in endpoint accepts it.
   assert.equal((await person.get('/dashboard/auth/list-sessions')).status, 401)
   assert.equal((await person.post('/dashboard/auth/revoke-other-sessions')).status, 401)
 })
 
-test('a week after the sign-in a session ends, however much it is used', async () => {
+test('a session ends a week after the sign-in, however much it is used', async () => {
   const person = await join(service, accountId, 'viewer')
   const { database } = service.services
   await database.transaction(
@@ -173,7 +175,7 @@ test('a week after the sign-in a session ends, however much it is used', async (
   assert.ok(minutes > 5 && minutes <= 10, String(minutes))
 })
 
-test('what has expired opens nothing, and is pruned', async () => {
+test('expired sessions no longer work and are pruned', async () => {
   const person = await join(service, accountId, 'viewer')
   await browserOf(service.url).post(SIGN_IN, { email: 'nobody@example.com', password: 'x' })
   await browserOf(service.url).get('/dashboard/auth/passkey/generate-authenticate-options')
@@ -181,7 +183,8 @@ test('what has expired opens nothing, and is pruned', async () => {
   await database.transaction((tx) => tx`update user_sessions set expires_at = now()`)
   await ends(person)
   const later = new Date(Date.now() + 8 * 24 * 3_600_000)
-  assert.ok((await database.transaction((tx) => prunePeople(tx, later, 1_000))) > 0)
+  const pruned = await database.transaction((tx) => prunePeople(tx, later, 1_000))
+  assert.ok(pruned > 0, `${pruned} rows pruned`)
   assert.equal(await database.transaction((tx) => prunePeople(tx, later, 1_000)), 0)
   const [left] = await database.read<{ count: number }[]>`
     select (select count(*) from user_sessions)::integer + (select count(*) from user_verifications)::integer

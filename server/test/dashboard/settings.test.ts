@@ -1,4 +1,4 @@
-// Keys, the account's profile and the audit log.
+// Keys, the profile of the account, and the audit log.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ const { key: firstKey } = await service.fundedWorkspace()
 const accountId = await accountOf(service, firstKey)
 const owner = await join(service, accountId, 'owner')
 
-test('a key is shown once, works, and stops when it is revoked', async () => {
+test('an API key is shown once, works, and stops when it is revoked', async () => {
   const { status, body: made } = await owner.post('/dashboard/keys', { name: ' Payroll ', read_only: true })
   assert.equal(status, 201)
   const { key, ...shown } = made
@@ -45,17 +45,17 @@ test('a key is shown once, works, and stops when it is revoked', async () => {
       ['key.create', shown.id],
     ],
   )
-  // That it was tried once more is told within a second; until then the log would grow under the tests that follow.
+  // The rejected request is logged within a second. Waiting for it keeps the log stable for the following tests.
   let refused = 0
   while (refused === 0) refused = (await owner.get('/dashboard/audit-log?action=key.refuse')).body.pagination.total
 })
 
-test('a key of production is made on its own screen', async () => {
+test('a key that is created in production is a live key', async () => {
   const { body } = await owner.in('production').post('/dashboard/keys', { name: 'Live' })
   assert.match(body.key, /^sk_live_/)
 })
 
-test('a retry with the same idempotency key makes one key and shows it again', async () => {
+test('creating an API key again under the same idempotency key returns the same key', async () => {
   const headers = { 'x-idempotency-key': 'once' }
   const first = await owner.post('/dashboard/keys', { name: 'Retry' }, headers)
   const again = await owner.post('/dashboard/keys', { name: 'Retry' }, headers)
@@ -63,14 +63,14 @@ test('a retry with the same idempotency key makes one key and shows it again', a
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
 })
 
-test('what is no name of a key is refused', async () => {
+test('an invalid name of an API key is rejected', async () => {
   for (const name of ['', '   ', 'x'.repeat(65), 5, null, '\u0000']) {
     const { status, body } = await owner.post('/dashboard/keys', { name })
     assert.deepEqual([status, body.param], [400, 'name'])
   }
 })
 
-test('the profile goes onto new cards, and leaves old ones as they are', async () => {
+test('new cards get the current profile, and existing cards keep theirs', async () => {
   const before = (await owner.get('/dashboard/account')).body
   assert.deepEqual(before, {
     name: 'Test',
@@ -87,7 +87,7 @@ test('the profile goes onto new cards, and leaves old ones as they are', async (
   assert.deepEqual([fresh.holder_name, fresh.billing_address.city], ['Mary Test', 'Lewes'])
 })
 
-test('a profile that cannot be is refused by the field that is wrong', async () => {
+test('an invalid profile is rejected with the name of its field', async () => {
   const address = { line1: 'a', city: 'b', state: 'c', zip: 'd', country: 'US' }
   const cases: [unknown, string][] = [
     [{ name: '' }, 'name'],
@@ -103,7 +103,7 @@ test('a profile that cannot be is refused by the field that is wrong', async () 
   }
 })
 
-test('the audit log pages, filters and tells reveals in their own environment', async () => {
+test('the audit log can be paged and filtered, and shows reveals in their environment', async () => {
   const { body: all } = await owner.get('/dashboard/audit-log?per_page=100')
   const { total } = all.pagination
   assert.equal(all.data.length, Math.min(total, 100))
@@ -122,7 +122,7 @@ test('the audit log pages, filters and tells reveals in their own environment', 
   assert.equal((await owner.get('/dashboard/audit-log?to=yesterday')).body.param, 'to')
 })
 
-test('reading the audit log is an entry of it, with who read what; the answer does not contain its own entry', async () => {
+test('reading the audit log is logged with the reader and the filters', async () => {
   const reader = await join(service, accountId, 'admin')
   const { body: session } = await reader.get('/dashboard/session')
   const reads = async () =>
@@ -130,7 +130,7 @@ test('reading the audit log is an entry of it, with who read what; the answer do
   const { body: first } = await reader.get('/dashboard/audit-log')
   assert.notEqual(first.data[0].actor, session.user.id)
   await reader.get('/dashboard/audit-log?action=card.reveal&from=2026-01-01')
-  await reader.get('/dashboard/audit-log?to=yesterday') // refused, so nothing was read
+  await reader.get('/dashboard/audit-log?to=yesterday') // rejected, so nothing was read
   assert.deepEqual(
     (await reads()).map(({ subject, actor_name }: Record<string, string>) => [subject, actor_name]),
     [
@@ -140,14 +140,14 @@ test('reading the audit log is an entry of it, with who read what; the answer do
   )
   const { body: own } = await reader.get('/dashboard/audit-log?action=audit.read&per_page=1')
   assert.equal(own.data[0].request_id.startsWith('req_'), true)
-  // Who may not read it has read nothing.
+  // A person without access has read nothing.
   const viewer = await join(service, accountId, 'viewer')
   assert.equal((await viewer.get('/dashboard/audit-log')).status, 403)
   assert.equal((await reads()).length, 3)
   await service.audit()
 })
 
-test('a sandbox reset keeps team, keys, sessions and the audit log', async () => {
+test('a sandbox reset keeps the team, keys, sessions and audit log', async () => {
   const before = await Promise.all([owner.get('/dashboard/team'), owner.get('/dashboard/keys')])
   const { body: log } = await owner.get('/dashboard/audit-log')
   assert.equal((await owner.post('/v1/sandbox/reset')).status, 200)
@@ -157,5 +157,6 @@ test('a sandbox reset keeps team, keys, sessions and the audit log', async () =>
     before.map(({ body }) => body.data.length),
   )
   assert.equal((await owner.get('/v1/cards')).body.pagination.total, 0)
-  assert.ok((await owner.get('/dashboard/audit-log')).body.pagination.total >= log.pagination.total)
+  const { total } = (await owner.get('/dashboard/audit-log')).body.pagination
+  assert.ok(total >= log.pagination.total, `${log.pagination.total} entries before, ${total} after`)
 })

@@ -14,7 +14,7 @@ function invite(email?: string) {
   return service.services.database.transaction((tx) => createLink(tx, { ...link, ...(email && { email }) }))
 }
 
-test('a link says what it is for, brings one person in, and works once', async () => {
+test('an invitation link describes itself, admits one person and works once', async () => {
   const { path } = await invite('Grace@Example.com')
   const browser = browserOf(service.url)
   const { body } = await browser.post('/dashboard/links/inspect', { token: tokenOf(path) })
@@ -48,7 +48,7 @@ test('a link says what it is for, brings one person in, and works once', async (
   }
 })
 
-test('of many who use one link at once, one gets in', async () => {
+test('of many concurrent uses of one link one succeeds', async () => {
   const { path } = await invite()
   const answers = await Promise.all(
     Array.from({ length: 5 }, (_, n) =>
@@ -63,7 +63,7 @@ test('of many who use one link at once, one gets in', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 404, 404, 404, 404])
 })
 
-test('a password signs in and a sign-out ends the session at once', async () => {
+test('a password signs in, and a sign-out ends the session immediately', async () => {
   const browser = browserOf(service.url)
   assert.equal((await browser.get('/dashboard/session')).status, 401)
   const { status, headers } = await browser.post('/dashboard/auth/sign-in/email', {
@@ -81,7 +81,7 @@ test('a password signs in and a sign-out ends the session at once', async () => 
   assert.equal((await browser.get('/dashboard/session')).status, 401)
 })
 
-test('a session calls the API in the environment it names, and must name one', async () => {
+test('a session must name the environment of its API calls', async () => {
   const { status, body } = await owner.get('/v1/wallet/balance', { 'x-cardwright-environment': '' })
   assert.deepEqual([status, body.error, body.param], [400, 'invalid_request', 'X-Cardwright-Environment'])
   assert.equal((await owner.get('/v1/wallet/balance', { 'x-cardwright-environment': 'live' })).status, 400)
@@ -89,7 +89,7 @@ test('a session calls the API in the environment it names, and must name one', a
   assert.equal((await owner.in('production').get('/v1/sandbox/clock')).body.error, 'sandbox_only')
 })
 
-test('an Authorization header wins over the cookie, and a key has no place in the dashboard', async () => {
+test('an Authorization header takes precedence over the cookie, and the dashboard does not accept API keys', async () => {
   const authorization = `Bearer ${key.key}`
   assert.equal((await owner.get('/v1/wallet/balance', { authorization, 'x-cardwright-environment': '' })).status, 200)
   assert.equal(
@@ -99,7 +99,7 @@ test('an Authorization header wins over the cookie, and a key has no place in th
   assert.equal((await owner.get('/dashboard/session', { authorization })).status, 401)
 })
 
-test('a cookie that we did not sign is nobody', async () => {
+test('a cookie without a valid signature is rejected', async () => {
   const [[name, value]] = [...owner.cookies] as [[string, string]]
   const browser = browserOf(service.url)
   for (const forged of ['', 'x', '%', `${value}x`, value.replace('.', ''), `a${value}`, 'x'.repeat(600)]) {
@@ -108,7 +108,7 @@ test('a cookie that we did not sign is nobody', async () => {
   }
 })
 
-test('numbers are shown only to somebody who has just proved who they are', async () => {
+test('card numbers are shown only in a fresh session', async () => {
   const person = await join(service, accountId, 'admin')
   const funded = await person.post('/v1/sandbox/deposits', { currency: 'usdt', amount_crypto: '1000', confirm: true })
   assert.equal(funded.status, 201)

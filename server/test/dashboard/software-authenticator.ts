@@ -1,4 +1,4 @@
-// A passkey in software: gives the answers of a phone or a security key, following the WebAuthn specification (level 2,
+// A passkey in software: it responds like a phone or a security key, following the WebAuthn specification (level 2,
 // sections 5.8.1, 6.1 and 8.7), so that the tests need no browser.
 
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
@@ -12,7 +12,7 @@ export type Authenticator = {
   sign(options: { challenge: string; rpId: string }, origin: string): object
 }
 
-/** `verifiesUser: false` is a device that does not ask who holds it. */
+/** `verifiesUser: false` is a device that does not verify its user. */
 export function softwareAuthenticator({ verifiesUser = true } = {}): Authenticator {
   const id = randomBytes(16)
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

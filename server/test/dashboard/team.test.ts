@@ -32,10 +32,10 @@ test('an invitation is listed until it is used, and its link is shown once', asy
   const { id, created_at, last_sign_in_at, ...member } = team.data[1]
   assert.deepEqual(member, { name: 'Kay', email: 'kay@example.com', role: 'developer', two_factor_enabled: false })
   assert.equal(id, await idOf(kay))
-  assert.ok(last_sign_in_at >= created_at)
+  assert.ok(last_sign_in_at >= created_at, `created at ${created_at}, last sign-in at ${last_sign_in_at}`)
 })
 
-test('a new invitation takes the place of the old one, and one that was taken back is useless', async () => {
+test('a new invitation replaces the old one, and a deleted invitation no longer works', async () => {
   const { owner } = await newTeam()
   const invite = async () =>
     (await owner.post('/dashboard/team/invitations', { email: 'x@example.com', role: 'viewer' })).body
@@ -52,7 +52,7 @@ test('a new invitation takes the place of the old one, and one that was taken ba
   assert.equal((await owner.delete(`/dashboard/team/invitations/${second.id}`)).status, 404)
 })
 
-test('somebody of the team is not invited again, and what is no address is refused', async () => {
+test('a team member cannot be invited again, and an invalid email address is rejected', async () => {
   const { owner } = await newTeam()
   const invite = (email: string) => owner.post('/dashboard/team/invitations', { email, role: 'viewer' })
   assert.equal((await invite(owner.email)).body.error, 'invalid_state')
@@ -66,7 +66,7 @@ test('somebody of the team is not invited again, and what is no address is refus
   )
 })
 
-test('a change of role holds within a second, and a removal ends all sessions', async () => {
+test('a role change takes effect within a second, and removing a person ends all their sessions', async () => {
   const { accountId, owner } = await newTeam()
   const person = await join(service, accountId, 'developer')
   const id = await idOf(person)
@@ -83,7 +83,7 @@ test('a change of role holds within a second, and a removal ends all sessions', 
   assert.equal(status, 401)
 })
 
-test('an admin neither makes an owner nor touches one', async () => {
+test('an admin can neither create nor change an owner', async () => {
   const { accountId, owner } = await newTeam()
   const admin = await join(service, accountId, 'admin')
   const viewer = await join(service, accountId, 'viewer')
@@ -105,7 +105,7 @@ test('an admin neither makes an owner nor touches one', async () => {
   assert.equal((await admin.patch(`/dashboard/team/${await idOf(viewer)}`, { role: 'developer' })).status, 200)
 })
 
-test('nobody gets an owner’s answer by the owner’s idempotency key', async () => {
+test('an idempotency key of an owner does not return the owner’s response to another person', async () => {
   const { accountId, owner } = await newTeam()
   const admin = await join(service, accountId, 'admin')
   const other = await join(service, accountId, 'owner')
@@ -121,7 +121,7 @@ test('nobody gets an owner’s answer by the owner’s idempotency key', async (
   assert.deepEqual([again.body, again.headers.get('idempotent-replayed')], [first.body, 'true'])
 })
 
-test('an account is never without an owner, also when two leave at once', async () => {
+test('an account always keeps an owner, also under concurrent role changes', async () => {
   const { accountId, owner } = await newTeam()
   const id = await idOf(owner)
   assert.equal((await owner.patch(`/dashboard/team/${id}`, { role: 'admin' })).body.error, 'invalid_state')
@@ -135,7 +135,7 @@ test('an account is never without an owner, also when two leave at once', async 
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 400])
 })
 
-test('the first person of an account ends the other links that were open to anybody', async () => {
+test('when the first person joins an account its other open links stop working', async () => {
   const { services } = service
   const { key } = await service.workspace()
   const accountId = await accountOf(service, key)
@@ -156,7 +156,7 @@ test('the first person of an account ends the other links that were open to anyb
   assert.equal((await accept(second.path, 'second@example.com')).status, 404)
 })
 
-test('what the team does stands in the log of production, with names', async () => {
+test('changes to the team are in the audit log of production with names', async () => {
   const { accountId, owner } = await newTeam()
   const person = await join(service, accountId, 'viewer')
   await owner.patch(`/dashboard/team/${await idOf(person)}`, { role: 'admin' })
@@ -175,6 +175,9 @@ test('what the team does stands in the log of production, with names', async () 
     ],
   )
   assert.equal(log.data[3].subject, `${await idOf(person)} from viewer to admin`)
-  assert.ok(log.data.every(({ request_id }: Entry) => request_id.startsWith('req_')))
+  assert.ok(
+    log.data.every(({ request_id }: Entry) => request_id.startsWith('req_')),
+    JSON.stringify(log.data.map(({ request_id }: Entry) => request_id)),
+  )
   await service.audit()
 })

@@ -1,5 +1,5 @@
-// An answer that the sign-in library should never give is an error of the service. It never counts as a second factor
-// or a session.
+// A response that the sign-in library should never give is an internal error. It never counts as a second factor or a
+// session.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,18 +14,18 @@ const { signIn, database } = service.services
 const itself = signIn.handle
 
 const unexpected: [string, () => Response][] = [
-  ['an unknown endpoint', () => new Response(null, { status: 404 })],
-  ['an empty answer', () => new Response(null, { status: 200 })],
-  ['an answer of another shape', () => Response.json({ status: true })],
-  ['no second factor and no session', () => Response.json({ twoFactorRedirect: false, user: null })],
-  ['a page', () => new Response('<!doctype html>', { status: 200, headers: { 'content-type': 'text/html' } })],
+  ['a 404 of the sign-in library', () => new Response(null, { status: 404 })],
+  ['an empty response', () => new Response(null, { status: 200 })],
+  ['a response of another shape', () => Response.json({ status: true })],
+  ['a response without a second factor and a session', () => Response.json({ twoFactorRedirect: false, user: null })],
+  ['an HTML page', () => new Response('<!doctype html>', { status: 200, headers: { 'content-type': 'text/html' } })],
   ['a redirect', () => new Response(null, { status: 302, headers: { location: 'https://evil.example' } })],
-  ['a failure', () => Response.json({ message: 'SQL says: secret' }, { status: 500 })],
-  ['a refusal without a reason', () => Response.json({}, { status: 401 })],
+  ['a 500 of the sign-in library', () => Response.json({ message: 'SQL says: secret' }, { status: 500 })],
+  ['a 401 without a reason', () => Response.json({}, { status: 401 })],
 ]
 
 for (const [what, answer] of unexpected) {
-  test(`${what} is a 500 in the contract's shape`, async () => {
+  test(`${what} returns 500 in the error shape of the API`, async () => {
     const { path } = await database.transaction((tx) =>
       createLink(tx, { kind: 'invitation', accountId, role: 'viewer', now: new Date() }),
     )

@@ -15,7 +15,7 @@ type View = { id: string; name: string; is_default: boolean }
 const viewsOf = async (person: typeof owner, list = 'cards'): Promise<View[]> =>
   (await person.get(`/dashboard/views?list=${list}`)).body.data
 
-test('a view is saved, renamed, made the default and deleted, by its own person alone', async () => {
+test('only the person who saved a view can rename it, make it the default or delete it', async () => {
   const search = { status: 'frozen', sort: 'balance', order: 'asc', hide: 'Created', per_page: '50' }
   const made = await viewer.post('/dashboard/views', { list: 'cards', name: ' Frozen ', search })
   assert.equal(made.status, 201)
@@ -42,12 +42,12 @@ test('a view is saved, renamed, made the default and deleted, by its own person 
   )
 })
 
-test('a name is taken once, a list has at most 50 views, and wrong input names its field', async () => {
+test('view names are unique in a list, a list has at most 50 views, and invalid input names its field', async () => {
   const save = (body: object) => owner.post('/dashboard/views', { list: 'cards', search: {}, ...body })
   for (let n = 0; n < 50; n++) assert.equal((await save({ name: `View ${n}` })).status, 201)
   assert.equal((await save({ name: 'One more' })).body.error, 'invalid_state')
   const taken = await save({ name: 'View 3', list: 'transactions' })
-  assert.equal(taken.status, 201, 'another list has names of its own')
+  assert.equal(taken.status, 201, 'another list has its own names')
   assert.equal((await save({ name: 'View 3', list: 'transactions' })).body.param, 'name')
   const [first] = await viewsOf(owner)
   assert.equal((await owner.patch(`/dashboard/views/${first!.id}`, { name: 'View 7' })).body.param, 'name')

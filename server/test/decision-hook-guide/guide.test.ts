@@ -5,7 +5,7 @@ import { filesIn, textOf } from '../repository/repository-files.ts'
 const guide = textOf('docs/guides/decision-hook.md')
 const languages: Record<string, string> = { go: 'go', mjs: 'js', py: 'python' }
 
-test('the code in the guide is the code that is tested', () => {
+test('the decision hook guide contains the tested example programs word for word', () => {
   const examples = filesIn('docs/guides/examples/decision-hook', /\.(mjs|py|go)$/)
   assert.deepEqual(
     examples.map((path) => path.split('.').at(-1)!),
@@ -13,6 +13,9 @@ test('the code in the guide is the code that is tested', () => {
   )
   for (const path of examples) {
     const language = languages[path.split('.').at(-1)!]
-    assert.ok(guide.includes(`\n\`\`\`${language}\n${textOf(path)}\`\`\`\n`), `${path} is in the guide, word for word`)
+    assert.ok(
+      guide.includes(`\n\`\`\`${language}\n${textOf(path)}\`\`\`\n`),
+      `${path} must be in the guide word for word`,
+    )
   }
 })

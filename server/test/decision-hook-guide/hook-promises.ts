@@ -1,5 +1,4 @@
-// The behaviour that every example in the guide to the decision hook must show, tested with questions of a running
-// service.
+// The behaviour that every example in the decision hook guide must show, tested with questions of a running service.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,7 +15,7 @@ export async function keepsItsPromises(command: Command): Promise<void> {
   const start = (secret: string, more: Record<string, string> = {}): Promise<Example> =>
     startExample('decision-hook', command, { HOOK_SECRET: secret, ...more })
 
-  test('approves and declines what the service asks, before, during and after a rotation', async () => {
+  test('the example approves and declines questions of the service before, during and after a secret rotation', async () => {
     const secret = newSecret()
     const first = await start(secret)
     const scene = await openScene(service, { amount: 200 })
@@ -25,11 +24,11 @@ export async function keepsItsPromises(command: Command): Promise<void> {
     const { transaction, decline_reason } = await scene.ask(50.01)
     const detail = { reason: 'Acme Ads asks for more than 50' }
     assert.deepEqual([decline_reason, transaction.decline_detail], ['hook_declined', detail])
-    await until('it says what it answered', () => first.lines().length === 2)
+    await until('the example prints its decisions', () => first.lines().length === 2)
     assert.match(first.lines()[1]!, /^dec_\w+ 50\.01 \{.*false.*asks for more than 50.*\}$/)
 
     const { secret: next } = done(await scene.api.post('/decision-hook/rotate-secret'), 200)
-    assert.equal((await scene.hold(1)).decision.outcome, 'approved', 'the old secret still signs')
+    assert.equal((await scene.hold(1)).decision.outcome, 'approved', 'the old secret is still accepted')
     await first.stop()
     const second = await start(next, { PORT: first.port, MAX_AMOUNT: '2.5' })
     assert.equal((await scene.hold(2.5)).decision.outcome, 'approved')
@@ -37,11 +36,15 @@ export async function keepsItsPromises(command: Command): Promise<void> {
     await second.stop()
     await start(newSecret(), { PORT: first.port })
     const { decision } = (await scene.ask(1)).transaction
-    assert.deepEqual([decision.outcome, decision.fallback], ['error', 'decline'], 'another secret refuses the question')
+    assert.deepEqual(
+      [decision.outcome, decision.fallback],
+      ['error', 'decline'],
+      'an example with another secret rejects the question',
+    )
     await service.audit()
   })
 
-  test('refuses what was changed on the way, and answers the same question in the same way', async () => {
+  test('the example rejects a changed question and repeats its decision for a repeated one', async () => {
     const secret = newSecret()
     const example = await start(secret)
     const question = { id: 'dec_1', type: 'authorization.request', data: { amount: 5, merchant: { name: 'Shop' } } }
@@ -57,15 +60,15 @@ export async function keepsItsPromises(command: Command): Promise<void> {
     const [status, text] = await post(body, signed())
     assert.deepEqual([status, JSON.parse(text)], [200, { approved: true }])
     const dearer = body.replace('"amount":5', '"amount":500')
-    assert.deepEqual(await post(dearer, signed(0, dearer)), [200, text], 'the id was answered before')
-    assert.equal((await post(dearer, signed()))[0], 401, 'another amount')
-    assert.equal((await post(body, {}))[0], 401, 'no signature')
+    assert.deepEqual(await post(dearer, signed(0, dearer)), [200, text], 'a repeated id gets its first decision')
+    assert.equal((await post(dearer, signed()))[0], 401, 'the body has another amount')
+    assert.equal((await post(body, {}))[0], 401, 'the signature is missing')
     assert.equal((await post('', signed()))[0], 401)
-    assert.equal((await post(body, signed(400)))[0], 401, 'too old')
-    assert.equal((await post(body, signed(-400)))[0], 401, 'of the future')
+    assert.equal((await post(body, signed(400)))[0], 401, 'the timestamp is too old')
+    assert.equal((await post(body, signed(-400)))[0], 401, 'the timestamp is in the future')
     assert.equal((await post(body, { ...signed(), 'webhook-id': 'dec_2' }))[0], 401)
     assert.equal((await post(body, { ...signed(), 'webhook-timestamp': 'now' }))[0], 401)
     assert.equal((await post(body, { ...signed(), 'webhook-signature': 'v1,' }))[0], 401)
-    assert.equal(example.lines().length, 1, 'one decision')
+    assert.equal(example.lines().length, 1, 'the example made one decision')
   })
 }

@@ -1,4 +1,4 @@
-// The outcome of an authorization for every answer that a customer's server may give, or when it does not answer.
+// The outcome of an authorization for every response that a customer's server may give, and for no response.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -30,7 +30,7 @@ const failed = (outcome: string): Told => ({
   fallback: 'decline',
 })
 
-test('an answer after 0 and 1 second counts, a no as well as a yes', async () => {
+test('an approval or a decline within the timeout decides the authorization', async () => {
   const scene = await openHookScene(service, { timeout_ms: 2000 })
   for (const afterSeconds of [0, 1]) {
     scene.customer.respond = says({ approved: true }, { afterSeconds })
@@ -43,20 +43,20 @@ test('an answer after 0 and 1 second counts, a no as well as a yes', async () =>
   assert.equal((await scene.summary()).held, 20)
 })
 
-test('an answer after 1.9 seconds counts within 2 seconds', async () => {
+test('a response after 1.9 seconds counts within a timeout of 2 seconds', async () => {
   const scene = await openHookScene(service, { timeout_ms: 2000 })
   scene.customer.respond = says({ approved: true }, { afterSeconds: 1.9 })
-  // A tenth of a second is left: on a busy machine an answer may be late, and then it is told as late.
+  // Only a tenth of a second is left. On a busy machine a response may be late, and is then reported as a timeout.
   for (let n = 0; n < 8; n++) {
     const answer = await scene.ask(10)
     if (answer.approved) return assert.deepEqual(told(answer), approved)
     assert.deepEqual(told(answer), failed('timeout'))
     scene.customer.respond = says({ approved: true }, { afterSeconds: 1.9 })
   }
-  assert.fail('no answer after 1.9 s was in time')
+  assert.fail('no response after 1.9 s was in time')
 })
 
-test('an answer after 3 seconds is too late: the fallback has decided, and it changes nothing any more', async () => {
+test('a response after the timeout is ignored, and the fallback decides the authorization', async () => {
   const scene = await openHookScene(service, { timeout_ms: 2000 })
   const answered = Promise.withResolvers<void>()
   scene.customer.respond = async (response, question) => {
@@ -65,7 +65,7 @@ test('an answer after 3 seconds is too late: the fallback has decided, and it ch
   }
   const answer = await scene.ask(10)
   assert.deepEqual(told(answer), failed('timeout'))
-  assert.ok(answer.transaction.decision.duration_ms >= 1990)
+  assert.ok(answer.transaction.decision.duration_ms >= 1990, `${answer.transaction.decision.duration_ms} ms`)
   await answered.promise
   assert.equal((await scene.summary()).held, 0)
   const [attempt] = await attemptsOf(scene)
@@ -75,7 +75,7 @@ test('an answer after 3 seconds is too late: the fallback has decided, and it ch
   )
 })
 
-test('where the customer prefers it, no answer approves', async () => {
+test('with on_timeout approve, an authorization without a response is approved', async () => {
   const scene = await openHookScene(service, { timeout_ms: 200, on_timeout: 'approve' })
   scene.customer.respond = () => {}
   const answer = await scene.ask(10)
@@ -84,30 +84,30 @@ test('where the customer prefers it, no answer approves', async () => {
 })
 
 const errors: [string, Parameters<typeof says>, RegExp][] = [
-  ['a refusal', ['no', { status: 403 }], /^answered with status 403$/],
-  ['an error', [{ approved: true }, { status: 500 }], /^answered with status 500$/],
-  ['another success', [{ approved: true }, { status: 201 }], /^answered with status 201$/],
-  ['nothing', ['', { status: 204 }], /^answered with status 204$/],
-  ['garbage', ['<html>hello</html>'], /no JSON object/],
+  ['a 403', ['no', { status: 403 }], /^answered with status 403$/],
+  ['a 500', [{ approved: true }, { status: 500 }], /^answered with status 500$/],
+  ['a 201', [{ approved: true }, { status: 201 }], /^answered with status 201$/],
+  ['a 204 without a body', ['', { status: 204 }], /^answered with status 204$/],
+  ['a body that is not JSON', ['<html>hello</html>'], /no JSON object/],
   ['an empty body', [''], /no JSON object/],
   ['a list', [[true]], /no JSON object/],
   ['the word true', ['true'], /no JSON object/],
-  ['an object without an answer', [{}], /approved/],
-  ['a yes in words', [{ approved: 'true' }], /approved/],
+  ['an object without approved', [{}], /approved/],
+  ['approved as a string', [{ approved: 'true' }], /approved/],
   ['a reason that is too long', [{ approved: true, reason: 'x'.repeat(101) }], /reason/],
-  ['metadata in depth', [{ approved: true, metadata: { a: { b: 1 } } }], /metadata/],
-  ['an amount in words', [{ approved: true, amount: '5' }], /amount/],
-  ['no amount', [{ approved: true, amount: 0 }], /amount/],
+  ['nested metadata', [{ approved: true, metadata: { a: { b: 1 } } }], /metadata/],
+  ['an amount as a string', [{ approved: true, amount: '5' }], /amount/],
+  ['an amount of zero', [{ approved: true, amount: 0 }], /amount/],
   ['fractions of a cent', [{ approved: true, amount: 1.005 }], /amount/],
-  ['more than was asked for', [{ approved: true, amount: 10.01 }], /more than/],
-  ['a part that was not asked for', [{ approved: true, amount: 9.99 }], /part was not asked for/],
-  ['a huge answer', ['x'.repeat(100_000)], /response too large/],
+  ['more than the requested amount', [{ approved: true, amount: 10.01 }], /more than/],
+  ['a partial amount that was not requested', [{ approved: true, amount: 9.99 }], /part was not asked for/],
+  ['a response of 100 KB', ['x'.repeat(100_000)], /response too large/],
 ]
 
-test('anything but a valid answer is an error, and takes the fallback', async () => {
+test('an invalid response is an error, and the fallback decides the authorization', async () => {
   const scene = await openHookScene(service)
   for (const [what, answer, why] of errors) {
-    // Set anew each time: the hook would be left alone after ten failures.
+    // The hook is set again each time, because it would be paused after ten failures.
     done(await scene.api.put('/decision-hook', { url: scene.customer.url }), 200)
     scene.customer.respond = says(...answer)
     assert.deepEqual(told(await scene.ask(10)), failed('error'), what)
@@ -118,7 +118,7 @@ test('anything but a valid answer is an error, and takes the fallback', async ()
   assert.equal((await scene.summary()).held, 0)
 })
 
-test('a redirect is an error and is not followed', async () => {
+test('a redirect of the decision hook is an error and is not followed', async () => {
   const scene = await openHookScene(service)
   const other = await startCustomer()
   for (const status of [301, 302, 303, 307, 308]) {
@@ -128,7 +128,7 @@ test('a redirect is an error and is not followed', async () => {
   assert.equal(other.questions.length, 0)
 })
 
-test('a connection that dies is an error, before and within the answer', async () => {
+test('a connection that breaks before or during the response is an error', async () => {
   const scene = await openHookScene(service)
   scene.customer.respond = (response) => response.socket!.destroy()
   assert.deepEqual(told(await scene.ask(10)), failed('error'))
@@ -137,10 +137,10 @@ test('a connection that dies is an error, before and within the answer', async (
     response.write('{"approved": true', () => response.socket!.destroy())
   }
   assert.deepEqual(told(await scene.ask(10)), failed('error'))
-  assert.equal(scene.customer.questions.length, 2, 'what may have been heard is not asked again')
+  assert.equal(scene.customer.questions.length, 2, 'a question that may have been received is not sent again')
 })
 
-test('a server that is away is tried twice within the time, then it is an error', async () => {
+test('an unreachable decision hook is an error', async () => {
   const scene = await openHookScene(service)
   await scene.customer.stop()
   assert.deepEqual(told(await scene.ask(10)), failed('error'))
@@ -148,7 +148,7 @@ test('a server that is away is tried twice within the time, then it is an error'
   assert.deepEqual([attempt!.error, attempt!.response_status], ['connection refused', null])
 })
 
-test('an address that has become private is not asked', async () => {
+test('a decision hook whose address has become private is not called', async () => {
   const scene = await openHookScene(service)
   const { bucket, id } = await workspaceOf(service, scene.api)
   for (const url of ['https://10.0.0.1/decide', 'https://169.254.169.254/', 'http://127.0.0.2:1/']) {
@@ -161,7 +161,7 @@ test('an address that has become private is not asked', async () => {
   }
 })
 
-test('a clear no stays a no, whatever else is wrong with it', async () => {
+test('a response with approved false declines, even if the rest of it is invalid', async () => {
   const scene = await openHookScene(service, { on_timeout: 'approve' })
   scene.customer.respond = says({ approved: false, reason: 'x'.repeat(150), amount: -1, metadata: { a: {} } })
   const answer = await scene.ask(10)
@@ -170,17 +170,21 @@ test('a clear no stays a no, whatever else is wrong with it', async () => {
   assert.equal(answer.transaction.decision.metadata, null)
 })
 
-test('a part is approved where a part was asked for, at most what the card has', async () => {
+test('the hook can approve a partial amount if one was requested, at most the balance of the card', async () => {
   const scene = await openHookScene(service)
   scene.customer.respond = says({ approved: true, amount: 30 })
   assert.equal((await scene.ask(50, { partial: true })).transaction.amount, -30)
   scene.customer.respond = says({ approved: true, amount: 80 })
-  assert.equal((await scene.ask(80, { partial: true })).transaction.amount, -70, 'of 100, 30 are held')
+  assert.equal(
+    (await scene.ask(80, { partial: true })).transaction.amount,
+    -70,
+    'the card has 100, of which 30 are held',
+  )
   assert.equal((await scene.summary()).held, 100)
   await service.audit()
 })
 
-test('metadata of the answer is kept and shown with the decision, on the transaction and in its event', async () => {
+test('metadata of the response is shown with the decision on the transaction and in its event', async () => {
   const scene = await openHookScene(service)
   const metadata = { score: 12, team: 'growth', known: true }
   scene.customer.respond = says({ approved: true, metadata })

@@ -1,4 +1,4 @@
-// The question to the hook, and the answer of the hook, as openapi.json describes them.
+// The question to the hook and its response, compared with their schemas in openapi.json.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,7 +18,7 @@ const shapeOf = ({ content }: Json) => {
   return ajv.compile({ allOf: [{ $ref: `document${$ref}` }], unevaluatedProperties: false })
 }
 
-test('every question has the shape of the document: a new one, an increment and a test', async () => {
+test('every question matches its schema: a new authorization, an increment and a test', async () => {
   const scene = await openHookScene(service)
   const transaction = await scene.hold(12.5, { merchant: { ...ads, id: '445566778899001', city: 'Austin' } })
   await scene.on(transaction, 'increment', { amount: 1 })
@@ -30,7 +30,7 @@ test('every question has the shape of the document: a new one, an increment and 
   await service.audit()
 })
 
-test('an answer of the documented shape decides, and an answer of another shape is an error', async () => {
+test('a response that matches its schema decides, and any other response is an error', async () => {
   const scene = await openHookScene(service)
   const validate = shapeOf(post.responses['200'])
   const answers = [

@@ -1,4 +1,4 @@
-// In a sandbox the hook may take up to ten minutes, so that its handler can be stepped through. Only that authorization waits.
+// In a sandbox the hook may take up to ten minutes, so that its handler can be debugged. Only that authorization waits.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -23,7 +23,9 @@ const service = await startTestService({
 const url = 'https://example.com/decide'
 const keyed = () => ({ 'x-idempotency-key': randomUUID() })
 
-/** From now on the customer answers when `release` is called; `asked` resolves when so many questions have arrived. */
+/**
+ * From now on the customer responds when `release` is called; `asked` resolves when that many questions have arrived.
+ */
 function holdAnswers({ customer }: HookScene) {
   const released = Promise.withResolvers<unknown>()
   customer.respond = async (response, question) => says(await released.promise)(response, question)
@@ -38,7 +40,7 @@ function holdAnswers({ customer }: HookScene) {
 const authorize = (api: Api, card_id: string, headers: Record<string, string> = keyed()) =>
   api.post('/sandbox/authorizations', { card_id, amount: 5, merchant: ads }, headers)
 
-/** The server's limit for idle connections has passed when it ends a connection that sends nothing. */
+/** Waits until the server closes a connection that sends nothing, so that its limit for idle connections has passed. */
 async function untilAnIdleConnectionEnds(): Promise<void> {
   const { hostname, port } = new URL(service.url)
   const socket = connect(Number(port), hostname)
@@ -47,7 +49,7 @@ async function untilAnIdleConnectionEnds(): Promise<void> {
   await once(socket, 'close')
 }
 
-test('a sandbox takes up to ten minutes, production two seconds, and both say what is wrong', async () => {
+test('a sandbox allows a timeout of ten minutes, production two seconds, and a longer one is rejected', async () => {
   const api = await service.workspace()
   assert.equal(done(await api.put('/decision-hook', { url, timeout_ms: TEN_MINUTES }), 200).timeout_ms, TEN_MINUTES)
   assert.equal(done(await api.get('/decision-hook'), 200).timeout_ms, TEN_MINUTES)
@@ -66,7 +68,7 @@ test('a sandbox takes up to ten minutes, production two seconds, and both say wh
   assert.equal(done(await live.get('/decision-hook'), 200).timeout_ms, 2_000)
 })
 
-test('only that authorization waits, beyond two seconds and the limits of idle connections', async () => {
+test('only the asked authorization waits, longer than two seconds and the limits of idle connections', async () => {
   const scene = await openHookScene(service, { timeout_ms: TEN_MINUTES })
   const other = await newCard(scene.api)
   const { hook } = scene
@@ -79,8 +81,11 @@ test('only that authorization waits, beyond two seconds and the limits of idle c
     assert.equal(done(await authorize(scene.api, other.id), 201).approved, true)
   }
   assert.equal(done(await scene.api.post(`/cards/${scene.card}/fund`, { amount: 1 }, keyed()), 200).new_balance, 101)
-  assert.ok(Object.values(service.services.database.sessionUse()).every(({ inUse }) => inUse === 0))
-  assert.equal(service.services.engine.waitingCount, 0, 'the engine waits for nothing')
+  assert.ok(
+    Object.values(service.services.database.sessionUse()).every(({ inUse }) => inUse === 0),
+    JSON.stringify(service.services.database.sessionUse()),
+  )
+  assert.equal(service.services.engine.waitingCount, 0, 'the engine has no waiting operation')
   held.release({ approved: true })
   const { approved, transaction } = done(await waiting, 201)
   assert.equal(approved, true)
@@ -88,7 +93,7 @@ test('only that authorization waits, beyond two seconds and the limits of idle c
   await service.audit()
 })
 
-test('ten questions of a workspace may wait long at once; a further one waits for two seconds', async () => {
+test('ten questions of a workspace may wait long at the same time, and another one waits for two seconds', async () => {
   const scene = await openHookScene(service, { timeout_ms: TEN_MINUTES })
   const held = holdAnswers(scene)
   const waiting = Array.from({ length: MAX_LONG_WAITS }, () => authorize(scene.api, scene.card))
@@ -104,7 +109,7 @@ test('ten questions of a workspace may wait long at once; a further one waits fo
   await service.audit()
 })
 
-test('a service that stops gives a waiting question up: nothing has happened, and the key can be used again', async () => {
+test('a service that stops gives up a waiting question, changes nothing, and the idempotency key can be used again', async () => {
   const scene = await openHookScene(service, { timeout_ms: TEN_MINUTES, on_timeout: 'approve' })
   const held = holdAnswers(scene)
   const another = await anotherService(service)
@@ -118,11 +123,11 @@ test('a service that stops gives a waiting question up: nothing has happened, an
   assert.equal((await scene.summary()).held, 0)
   held.release({ approved: true })
   assert.equal(done(await authorize(scene.api, scene.card, headers), 201).approved, true)
-  assert.equal(new Set(scene.customer.questions.map(({ body }) => body.id)).size, 1, 'it is the same question')
+  assert.equal(new Set(scene.customer.questions.map(({ body }) => body.id)).size, 1, 'the retry asks the same question')
   await service.audit()
 })
 
-test('a test of the hook waits as long as the hook may take', async () => {
+test('a test of the hook waits as long as the timeout of the hook', async () => {
   const scene = await openHookScene(service, { timeout_ms: TEN_MINUTES })
   const held = holdAnswers(scene)
   const tested = scene.api.post('/decision-hook/test', undefined, keyed())

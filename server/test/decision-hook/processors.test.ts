@@ -1,4 +1,4 @@
-// Questions of processors also wait for the customer, within the processor's own time limit.
+// Questions of processors also wait for the customer, within the time limit of the processor.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -31,7 +31,7 @@ for (const scene of scenes) {
     return done(await api.get(`/transactions/${data[0].id}`), 200)
   }
 
-  test(`${kind}: the customer approves and declines`, async () => {
+  test(`${kind}: the decision hook approves and declines purchases`, async () => {
     const { api, customer, id, externalId } = await asking()
     await world.live(externalId, purchase)
     assert.equal(customer.questions[0]!.body.data.amount, 25)
@@ -48,20 +48,20 @@ for (const scene of scenes) {
     await service.audit()
   })
 
-  test(`${kind}: a customer who does not answer costs no more than the patience of the processor`, async () => {
+  test(`${kind}: a hook that does not respond leaves enough time for the response to the processor`, async () => {
     const { api, customer, id, externalId } = await asking({ timeout_ms: 2000 })
     customer.respond = () => {}
     await world.live(externalId, purchase)
     const { decline_reason, decision } = await lastOf(api, id)
     assert.deepEqual([decline_reason, decision.outcome, decision.fallback], ['hook_unavailable', 'timeout', 'decline'])
-    // Of two seconds, three tenths are for our decision and three for the way back.
+    // Of two seconds, 0.3 s are for our decision and 0.3 s for the response.
     if (kind === 'stripe') assert.ok(decision.duration_ms < 1_900, `${decision.duration_ms} ms`)
     const [attempt] = await attemptsOf({ api })
     assert.equal(attempt!.card_id, id)
     await service.audit()
   })
 
-  test(`${kind}: what would be declined anyway is not asked about`, async () => {
+  test(`${kind}: the hook is not called for a purchase that would be declined anyway`, async () => {
     const { api, customer, id, externalId } = await asking()
     await world.live(externalId, { ...purchase, amount: 600_000n })
     assert.equal((await lastOf(api, id)).decline_reason, 'transaction_limit_exceeded')

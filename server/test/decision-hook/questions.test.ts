@@ -1,4 +1,4 @@
-// Who is asked, about what and how often, and the content of the question.
+// Which hook is called, for which authorizations and how often, and the content of the question.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ import { attemptsOf, openHookScene, says, startCustomer, startHookService } from
 const service = await startHookService()
 const merchant = { ...ads, id: '445566778899001', city: 'Austin' }
 
-test('the question holds what the contract says, and no number, CVV or passcode', async () => {
+test('the question has the documented fields and no card number, CVV or passcode', async () => {
   const scene = await openHookScene(service, { timeout_ms: 900 })
   const before = Date.now()
   await scene.hold(12.5, { merchant })
@@ -19,7 +19,7 @@ test('the question holds what the contract says, and no number, CVV or passcode'
   assert.match(body.id, /^dec_/)
   assert.deepEqual([body.type, body.environment, body.test], ['authorization.request', 'sandbox', undefined])
   assert.equal(Date.parse(expires_at) - Date.parse(body.created_at), 900)
-  assert.ok(Date.parse(body.created_at) >= before)
+  assert.ok(Date.parse(body.created_at) >= before, `created at ${body.created_at}`)
   assert.deepEqual(data, {
     amount: 12.5,
     currency: 'USD',
@@ -30,20 +30,20 @@ test('the question holds what the contract says, and no number, CVV or passcode'
   })
   assert.deepEqual([card.id, card.balance, card.held], [scene.card, 100, 0])
   const { pan, cvv } = done(await scene.api.get(`/cards/${scene.card}/details`), 200)
-  assert.ok(!text.includes(pan) && !text.includes(`"${cvv}"`))
+  assert.ok(!text.includes(pan) && !text.includes(`"${cvv}"`), text)
 })
 
-test('times are real time in a sandbox whose clock was moved', async () => {
+test('times in a question are real time in a sandbox whose clock was moved', async () => {
   const scene = await openHookScene(service)
   await scene.advance(86_400)
   await scene.hold(1)
   const { created_at } = scene.customer.questions[0]!.body
-  assert.ok(Math.abs(Date.parse(created_at) - Date.now()) < 60_000)
+  assert.ok(Math.abs(Date.parse(created_at) - Date.now()) < 60_000, `created at ${created_at}`)
   const [attempt] = await attemptsOf(scene)
-  assert.ok(Date.parse(attempt!.created_at) > Date.now() + 80_000_000, 'the list is in workspace time')
+  assert.ok(Date.parse(attempt!.created_at) > Date.now() + 80_000_000, 'the list of attempts must be in workspace time')
 })
 
-test('it is signed as webhooks are: any library of Standard Webhooks verifies it, before and after a rotation', async () => {
+test('a question is signed like a webhook, with both secrets during a rotation', async () => {
   const scene = await openHookScene(service)
   const { secret: next } = done(await scene.api.post('/decision-hook/rotate-secret'), 200)
   await scene.hold(1)
@@ -52,10 +52,10 @@ test('it is signed as webhooks are: any library of Standard Webhooks verifies it
   assert.throws(() => new Webhook(next).verify(`${text} `, headers as Record<string, string>))
   assert.equal(headers['x-webhook-event'], 'authorization.request')
   assert.equal(headers['x-webhook-id'], headers['webhook-id'])
-  assert.ok(headers['x-webhook-signature-previous'])
+  assert.ok(headers['x-webhook-signature-previous'], 'the signature of the previous secret is missing')
 })
 
-test('only what all else would approve is asked', async () => {
+test('the hook is called only for authorizations that pass all other checks', async () => {
   const scene = await openHookScene(service)
   assert.equal(await scene.reason(100.01), 'insufficient_funds')
   done(await scene.api.patch(`/cards/${scene.card}`, { spending_limit: 50 }), 200)
@@ -69,7 +69,7 @@ test('only what all else would approve is asked', async () => {
   assert.equal(scene.customer.questions.length, 1)
 })
 
-test('a rule that declines comes before the hook; what rules let pass is asked, and shows both', async () => {
+test('a declining rule is checked before the hook, and a transaction shows the results of both', async () => {
   const scene = await openHookScene(service)
   const when = [{ attribute: 'amount', op: 'above', value: 5 }]
   const rule = done(await scene.api.post('/rules', { name: 'small', action: 'decline', state: 'active', when }), 201)
@@ -101,7 +101,7 @@ test('a rule that declines comes before the hook; what rules let pass is asked, 
   )
 })
 
-test('other cards than those of the hook are not asked about, nor any while it is not active', async () => {
+test('the hook is not called for other cards or while it is not active', async () => {
   const scene = await openHookScene(service)
   const other = await newCard(scene.api)
   const { url } = scene.customer
@@ -115,7 +115,7 @@ test('other cards than those of the hook are not asked about, nor any while it i
   assert.equal(scene.customer.questions.length, 1)
 })
 
-test('an increment is asked about with its authorization', async () => {
+test('the question about an increment names its authorization', async () => {
   const scene = await openHookScene(service)
   const transaction = await scene.hold(10)
   const grown = done(await scene.on(transaction, 'increment', { amount: 5 }), 201)
@@ -131,7 +131,7 @@ test('an increment is asked about with its authorization', async () => {
 
 const keyed = { 'X-Idempotency-Key': 'once' }
 
-test('a repeated request gets its stored answer, and nobody is asked again', async () => {
+test('a repeated request returns the stored response without calling the hook again', async () => {
   const scene = await openHookScene(service)
   const request = { card_id: scene.card, amount: 10, merchant: ads }
   const first = await scene.api.post('/sandbox/authorizations', request, keyed)
@@ -142,7 +142,7 @@ test('a repeated request gets its stored answer, and nobody is asked again', asy
   assert.equal((await scene.summary()).held, 10)
 })
 
-test('two processes that are asked the same at once ask under one id, and decide once', async () => {
+test('two processes with the same concurrent request ask under one id and decide once', async () => {
   const scene = await openHookScene(service, { timeout_ms: 2000 })
   const second = await startTestService(
     { WEBHOOK_ALLOW_LOOPBACK: 'true', DEPOSIT_FEE_BPS: '0' },
@@ -163,7 +163,7 @@ test('two processes that are asked the same at once ask under one id, and decide
   assert.equal((await scene.summary()).held, 10)
 })
 
-test('what one process changes, the others follow with the next authorization', async () => {
+test('a change of the hook in one process applies to the next authorization in another', async () => {
   const scene = await openHookScene(service)
   const second = await startTestService(
     { WEBHOOK_ALLOW_LOOPBACK: 'true', DEPOSIT_FEE_BPS: '0' },
@@ -181,7 +181,7 @@ test('what one process changes, the others follow with the next authorization', 
   assert.equal((await scene.ask(1)).transaction.decision, null)
 })
 
-test('after ten failures in a row the hook is left alone, in every process, until it is set anew', async () => {
+test('ten failures in a row pause the hook in every process until it is set again', async () => {
   const scene = await openHookScene(service)
   const second = await startTestService(
     { WEBHOOK_ALLOW_LOOPBACK: 'true', DEPOSIT_FEE_BPS: '0' },
@@ -194,7 +194,11 @@ test('after ten failures in a row the hook is left alone, in every process, unti
   scene.customer.respond = says('broken', { status: 500 })
   for (let n = 0; n < 9; n++) assert.equal((await ask()).outcome, 'error')
   scene.customer.respond = says({ approved: true })
-  assert.equal((await ask()).outcome, 'approved', 'nine are not enough, and an answer ends the row')
+  assert.equal(
+    (await ask()).outcome,
+    'approved',
+    'nine failures do not pause the hook, and a valid response resets the count',
+  )
   scene.customer.respond = says('broken', { status: 500 })
   for (let n = 0; n < 10; n++) assert.equal((await ask()).outcome, 'error')
   const asked = scene.customer.questions.length
@@ -205,7 +209,7 @@ test('after ten failures in a row the hook is left alone, in every process, unti
   const left = Date.parse(shown.paused_until) - Date.now()
   assert.ok(left > 0 && left <= 30_000, `${left} ms`)
   assert.equal((await ask(second.api(scene.api.key))).outcome, 'fallback')
-  assert.equal(scene.customer.questions.length, asked, 'nobody was asked')
+  assert.equal(scene.customer.questions.length, asked, 'a paused hook is not called')
   const metrics = await (await fetch(`${service.url}/metrics`)).text()
   assert.match(metrics, /cardwright_decision_hook_paused 1\n/)
   assert.match(metrics, /cardwright_decision_hook_seconds_count\{outcome="fallback"\} \d/)
@@ -217,7 +221,7 @@ test('after ten failures in a row the hook is left alone, in every process, unti
   assert.equal((await ask(second.api(scene.api.key))).outcome, 'approved')
 })
 
-test('a test asks about a sample that says so, and shows what came back', async () => {
+test('a test of the hook sends a sample question and returns the response', async () => {
   const scene = await openHookScene(service, { active: false })
   scene.customer.respond = says({ approved: false, reason: 'who is this?' })
   const attempt = done(await scene.api.post('/decision-hook/test'), 200)
@@ -232,7 +236,7 @@ test('a test asks about a sample that says so, and shows what came back', async 
   assert.equal((await scene.summary()).transaction_count, 0)
 })
 
-test('a test that is repeated under its key, in whatever process, gets its first answer, and nobody is asked again', async () => {
+test('a repeated test of the hook under its key returns the first response in any process', async () => {
   const scene = await openHookScene(service)
   const second = await startTestService(
     { WEBHOOK_ALLOW_LOOPBACK: 'true', DEPOSIT_FEE_BPS: '0' },
@@ -244,10 +248,14 @@ test('a test that is repeated under its key, in whatever process, gets its first
   assert.deepEqual([again.status, again.body], [200, first.body])
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
   assert.equal(scene.customer.questions.length, 1)
-  assert.equal(done(await scene.api.post('/decision-hook/test'), 200).outcome, 'declined', 'without a key it asks anew')
+  assert.equal(
+    done(await scene.api.post('/decision-hook/test'), 200).outcome,
+    'declined',
+    'a test without a key calls the hook again',
+  )
 })
 
-test('attempts are filtered by card and by outcome', async () => {
+test('attempts can be filtered by card and by outcome', async () => {
   const scene = await openHookScene(service)
   const other = await newCard(scene.api)
   await scene.hold(1)

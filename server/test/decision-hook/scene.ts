@@ -1,5 +1,5 @@
-// Shared by the tests of the decision hook: a customer's server that answers as a test tells it to, and a workspace
-// that asks it.
+// Shared by the tests of the decision hook: a customer's server that responds as a test tells it to, and a workspace
+// that calls it.
 
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,9 +14,9 @@ type Responder = (response: ServerResponse, question: Question) => unknown
 export type Customer = {
   url: string
   questions: Question[]
-  /** How it answers from now on. */
+  /** How the server responds from now on. */
   respond: Responder
-  /** Resolves with the next question that is asked. */
+  /** Resolves with the next question. */
   asked(): Promise<Question>
   stop(): Promise<void>
 }
@@ -46,7 +46,7 @@ export async function startCustomer(respond: Responder = says({ approved: true }
   return customer
 }
 
-/** Answers with this JSON, or text, after so many seconds. */
+/** Responds with this JSON or text after the given number of seconds. */
 export function says(body: unknown, { status = 200, afterSeconds = 0, headers = {} } = {}): Responder {
   return async (response) => {
     if (afterSeconds > 0) await later(afterSeconds * 1000)

@@ -1,4 +1,4 @@
-// The hook as a setting: who may set it, which values are allowed, and what is shown of it.
+// The settings of the decision hook: who can change them, which values are allowed, and what is shown.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ import { auditLog, tablesHolding } from '../webhooks/scene.ts'
 const service = await startTestService({ WEBHOOK_ALLOW_LOOPBACK: 'true', DEPOSIT_FEE_BPS: '0' })
 const url = 'https://example.com/decide'
 
-test('without a hook there is none to read, change, test or delete', async () => {
+test('without a decision hook every call about it returns 404', async () => {
   const api = await service.workspace()
   assertError(await api.get('/decision-hook'), 404, 'decision_hook_not_found')
   assertError(await api.delete('/decision-hook'), 404, 'decision_hook_not_found')
@@ -20,7 +20,7 @@ test('without a hook there is none to read, change, test or delete', async () =>
   assert.deepEqual(done(await api.get('/decision-hook/attempts'), 200).data, [])
 })
 
-test('what is left out takes its default value, and the secret is shown once', async () => {
+test('a decision hook gets default values for omitted settings, and its secret is shown once', async () => {
   const api = await service.workspace()
   const { secret, ...made } = done(await api.put('/decision-hook', { url }), 200)
   assert.match(secret, /^whsec_/)
@@ -64,7 +64,7 @@ test('a later PUT replaces the settings and keeps the id and the secret', async 
   )
 })
 
-test('a secret of the caller is taken at first, and changed by rotation alone', async () => {
+test('the caller can choose the first secret, and later change it only by rotation', async () => {
   const api = await service.workspace()
   const own = 'a secret of our own, long enough'
   assert.equal(done(await api.put('/decision-hook', { url, secret: own }), 200).secret, own)
@@ -76,7 +76,7 @@ test('a secret of the caller is taken at first, and changed by rotation alone', 
   assert.deepEqual(await tablesHolding(service, rotated.secret), [])
 })
 
-test('a deleted hook is gone, and the next one is another', async () => {
+test('a deleted hook is not found, and the next one has another id', async () => {
   const api = await service.workspace()
   const { id } = done(await api.put('/decision-hook', { url }), 200)
   assert.deepEqual(done(await api.delete('/decision-hook'), 200), { id, deleted: true })
@@ -86,7 +86,7 @@ test('a deleted hook is gone, and the next one is another', async () => {
   assert.match(next.secret, /^whsec_/)
 })
 
-test('a repeated PUT under the same key shows the same secret again, sealed where it is stored', async () => {
+test('a repeated PUT under the same key returns the same secret, which is stored encrypted', async () => {
   const api = await service.workspace()
   const headers = { 'X-Idempotency-Key': 'set' }
   const first = await api.put('/decision-hook', { url }, headers)
@@ -96,7 +96,7 @@ test('a repeated PUT under the same key shows the same secret again, sealed wher
   assert.deepEqual(await tablesHolding(service, first.body.secret), [])
 })
 
-test('bad settings are refused by the name of the field, and change nothing', async () => {
+test('invalid hook settings are rejected with the name of the field and change nothing', async () => {
   const api = await service.workspace()
   const before = done(await api.put('/decision-hook', { url }), 200)
   const bad: [object, string, string][] = [
@@ -124,7 +124,7 @@ test('bad settings are refused by the name of the field, and change nothing', as
   assert.deepEqual(done(await api.get('/decision-hook'), 200), shown)
 })
 
-test('a card that is not there, or is of another workspace, is not found', async () => {
+test('hook settings with a card that does not exist or belongs to another workspace return 404', async () => {
   const [api, other] = await Promise.all([service.fundedWorkspace(), service.fundedWorkspace()])
   const foreign = await newCard(other)
   const { bucket } = await workspaceOf(service, api)
@@ -135,20 +135,20 @@ test('a card that is not there, or is of another workspace, is not found', async
   assertError(await api.get(`/decision-hook/attempts?card_id=${foreign.id}`), 404, 'card_not_found')
 })
 
-test('loopback is for the sandbox, never for production', async () => {
+test('a loopback URL is allowed in the sandbox and never in production', async () => {
   const live = await service.workspace('production')
   assertError(await live.put('/decision-hook', { url: 'http://127.0.0.1:9/' }), 400, 'invalid_url', 'url')
   done(await (await service.workspace()).put('/decision-hook', { url: 'http://127.0.0.1:9/' }), 200)
 })
 
-test('a reset of the sandbox takes the hook with it', async () => {
+test('a sandbox reset deletes the decision hook', async () => {
   const api = await service.workspace()
   done(await api.put('/decision-hook', { url }), 200)
   done(await api.post('/sandbox/reset'), 200)
   assertError(await api.get('/decision-hook'), 404, 'decision_hook_not_found')
 })
 
-test('in production a developer looks at the hook and tests it, and only owner and admin change it', async () => {
+test('in production a developer can read the hook, and only an owner or an admin can change it', async () => {
   const live = await service.workspace('production')
   const account = await accountOf(service, live.key)
   for (const [role, allowed] of [

@@ -1,4 +1,4 @@
-// While the service waits for an answer, nothing is locked, other requests are not delayed, and changes in the meantime
+// While the service waits for a response nothing is locked, other requests are not delayed, and changes in the meantime
 // count.
 
 import assert from 'node:assert/strict'
@@ -10,7 +10,7 @@ import { attemptsOf, type HookScene, openHookScene, says, startHookService } fro
 
 const service = await startHookService()
 
-/** Asks for an authorization whose question stays open until `answer` is called. */
+/** Requests an authorization whose question stays open until `answer` is called. */
 async function askAndHold(scene: HookScene, amount: number, more: object = {}) {
   const released = Promise.withResolvers<unknown>()
   scene.customer.respond = async (response, question) => says(await released.promise)(response, question)
@@ -28,7 +28,7 @@ async function askAndHold(scene: HookScene, amount: number, more: object = {}) {
 
 const SLOW = { timeout_ms: 2000 }
 
-test('while the customer thinks, no row is locked, no transaction is open and no session is in use', async () => {
+test('no row is locked, no transaction is open and no connection is in use while the hook is thinking', async () => {
   const scene = await openHookScene(service, SLOW)
   const { bucket, id } = await workspaceOf(service, scene.api)
   const waiting = await askAndHold(scene, 10)
@@ -36,18 +36,18 @@ test('while the customer thinks, no row is locked, no transaction is open and no
   const look = (sql: postgres.Sql<{ bigint: bigint }>) =>
     sql.begin(async (tx) => {
       const others = tx`a.datname = current_database() and a.pid <> pg_backend_pid()`
-      // A row lock needs the id of a transaction, and that is a lock which everybody can see.
+      // A row lock needs a transaction id, which is itself a lock that is visible to everybody.
       const locks = await tx`
         select l.locktype, l.relation::regclass::text as relation, l.mode from pg_locks l join pg_stat_activity a using (pid)
         where ${others} and l.locktype in ('transactionid', 'tuple', 'relation')`
       const open = await tx`select a.state from pg_stat_activity a where ${others} and a.xact_start is not null`
       const [card] = await tx`select id from cards where bucket = ${bucket} and workspace_id = ${id} for update nowait`
       const [owner] = await tx`select id from workspaces where bucket = ${bucket} and id = ${id} for update nowait`
-      assert.ok(card && owner)
+      assert.ok(card && owner, 'the card and the workspace can be locked')
       return locks.length + open.length
     })
-  // Work in the background takes a session and its locks for a moment. The question would keep its own until it is answered,
-  // or until its time is over, and then it is not approved.
+  // Background work uses a connection and its locks for a moment. The question would keep its own until it is decided
+  // or timed out, and then it would not be approved.
   await asOwner(service, (sql) =>
     until('nothing is locked, open or in use', async () => {
       return (await look(sql)) === 0 && sessions().every(({ inUse }) => inUse === 0)
@@ -57,7 +57,7 @@ test('while the customer thinks, no row is locked, no transaction is open and no
   assert.equal(approved, true)
 })
 
-test('other cards of the same workspace, and the same card, are authorized meanwhile', async () => {
+test('other authorizations on the same card and on other cards are decided while a question is open', async () => {
   const scene = await openHookScene(service, { ...SLOW, card_ids: undefined })
   const other = await newCard(scene.api)
   const first = await askAndHold(scene, 10)
@@ -68,7 +68,7 @@ test('other cards of the same workspace, and the same card, are authorized meanw
   assert.equal((await scene.summary()).held, 30)
 })
 
-test('a card that is frozen meanwhile declines as frozen, and shows that the customer approved', async () => {
+test('a card that is frozen while a question is open declines, and the decision shows the approval', async () => {
   const scene = await openHookScene(service, SLOW)
   const waiting = await askAndHold(scene, 10)
   done(await scene.api.post(`/cards/${scene.card}/freeze`), 200)
@@ -76,7 +76,7 @@ test('a card that is frozen meanwhile declines as frozen, and shows that the cus
   assert.deepEqual([decline_reason, transaction.decision.outcome], ['card_frozen', 'approved'])
 })
 
-test('money that is spent meanwhile is not spent twice', async () => {
+test('money that is spent while a question is open is not spent twice', async () => {
   const scene = await openHookScene(service, SLOW)
   const waiting = await askAndHold(scene, 60)
   scene.customer.respond = says({ approved: true })
@@ -87,24 +87,24 @@ test('money that is spent meanwhile is not spent twice', async () => {
   await service.audit()
 })
 
-test('a card that is terminated meanwhile declines as terminated', async () => {
+test('a card that is terminated while a question is open declines as terminated', async () => {
   const scene = await openHookScene(service, SLOW)
   const waiting = await askAndHold(scene, 10)
   done(await scene.api.delete(`/cards/${scene.card}`), 200)
   assert.equal((await waiting.answer({ approved: true })).decline_reason, 'card_terminated')
 })
 
-test('a hook that is deleted meanwhile has been asked, and its answer counts; the next one is decided without', async () => {
+test('the response of a hook that is deleted while a question is open still counts', async () => {
   const scene = await openHookScene(service, SLOW)
   const waiting = await askAndHold(scene, 10)
   done(await scene.api.delete('/decision-hook'), 200)
   assert.equal((await waiting.answer({ approved: false })).decline_reason, 'hook_declined')
   const { approved, transaction } = await scene.ask(10)
   assert.deepEqual([approved, transaction.decision], [true, null])
-  assert.equal((await attemptsOf(scene)).length, 1, 'what was asked stays in the list')
+  assert.equal((await attemptsOf(scene)).length, 1, 'the attempt of the deleted hook stays in the list')
 })
 
-test('a reset meanwhile leaves nothing: the card is gone', async () => {
+test('a sandbox reset while a question is open leaves no transaction', async () => {
   const scene = await openHookScene(service, SLOW)
   const asked = scene.customer.asked()
   const released = Promise.withResolvers<void>()
@@ -123,7 +123,7 @@ test('a reset meanwhile leaves nothing: the card is gone', async () => {
   assert.equal((await authorization).body.error, 'card_not_found')
 })
 
-test('a hundred questions at once are answered each by its own', async () => {
+test('a hundred concurrent questions each get their own response', async () => {
   const scene = await openHookScene(service, SLOW)
   done(await scene.api.post(`/cards/${scene.card}/fund`, { amount: 400 }), 200)
   scene.customer.respond = (response, question) =>
@@ -135,7 +135,7 @@ test('a hundred questions at once are answered each by its own', async () => {
   )
   assert.equal((await scene.summary()).held, 50)
   assert.equal(new Set(scene.customer.questions.map(({ body }) => body.id)).size, 100)
-  const listed = await until('all attempts', async () => {
+  const listed = await until('all attempts are listed', async () => {
     const { pagination } = done(await scene.api.get('/decision-hook/attempts'), 200)
     return pagination.total === 100 && pagination
   })

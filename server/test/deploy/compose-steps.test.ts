@@ -1,5 +1,6 @@
-// The steps of deploy/compose.yaml on an empty PostgreSQL, with a process in place of each container: first `migrate` with both
-// logins, then the processes that serve and work, with the service's login only. Redis is left out: it shares rate limits.
+// The steps of deploy/compose.yaml on an empty PostgreSQL, with a process instead of each container: first `migrate`
+// with both logins, then the API and worker processes with only the service's login. Redis is left out, because it only
+// shares rate limits.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -44,8 +45,8 @@ function filledIn(database: string, [service, owner]: [string, string], folder: 
   return { envOf, ownerPassword: secrets.owner }
 }
 
-// Before the other test: PostgreSQL lets a role grant only the roles that it has made itself.
-test('the first migrate works with an owner that is no superuser and may create roles', {
+// This test must run first, because PostgreSQL lets a role grant only the roles that it has created.
+test('the first migrate works with an owner that is not a superuser but can create roles', {
   timeout: 120_000,
 }, async () => {
   const { envOf, ownerPassword } = filledIn('small', ['small_service', 'small_owner'], temporaryFolder())
@@ -56,8 +57,8 @@ test('the first migrate works with an owner that is no superuser and may create 
   assert.equal((await login`select session_user::text as name`)[0]!.name, 'small_service')
 })
 
-test('the steps of the compose file serve a first card', { timeout: 300_000 }, async () => {
-  // The server of the test has a role and a database named `cardwright` already.
+test('the steps of the compose file start a service that creates a card', { timeout: 300_000 }, async () => {
+  // The server of the test already has a role and a database named `cardwright`.
   const { envOf, ownerPassword } = filledIn('composed', ['composed_service', 'composed_owner'], temporaryFolder())
   await makeEmptyDatabase(server, 'composed', { name: 'composed_owner', password: ownerPassword, rights: 'superuser' })
 

@@ -26,12 +26,12 @@ const own = services.filter(([name, service]) => service.image === 'cardwright' 
 const { migrate } = compose.services
 const filesOf = ({ env_file = [] }: Service) => [env_file].flat()
 
-test('two processes serve the API, two work in the background', () => {
+test('the compose file starts two API processes and two workers', () => {
   const roles = own.map(([, { command }]) => readConfig({}, command).role).sort()
   assert.deepEqual(roles, ['api', 'api', 'worker', 'worker'])
 })
 
-test('every variable that is set is one that the service reads', () => {
+test('the service reads every variable that the compose file sets', () => {
   const known = knownVariables()
   const given = [
     ...Object.keys(readEnvFile('deploy/cardwright.env.example')),
@@ -43,7 +43,7 @@ test('every variable that is set is one that the service reads', () => {
   )
 })
 
-test('filled in, the settings start a service', () => {
+test('the filled-in settings are valid and name services of the compose file', () => {
   const env = readEnvFile('deploy/cardwright.env.example')
   const config = readConfig({ ...env, CARDWRIGHT_MASTER_KEY: Buffer.alloc(32).toString('base64') })
   const owned = readConfig({ ...env, ...readEnvFile('deploy/owner.env.example'), CARDWRIGHT_MASTER_KEY: undefined })
@@ -54,31 +54,36 @@ test('filled in, the settings start a service', () => {
     [owner.username, owner.pathname, database.pathname],
     [POSTGRES_USER, `/${POSTGRES_DB}`, `/${POSTGRES_DB}`],
   )
-  for (const { hostname } of [database, redis, owner]) assert.ok(hostname in compose.services, hostname)
+  for (const { hostname } of [database, redis, owner])
+    assert.ok(hostname in compose.services, `${hostname} is not a service`)
 })
 
-test('the database does not see the master key, and the service not the login of the owner', () => {
+test("the database does not get the master key, and the service does not get the owner's login", () => {
   for (const file of filesOf(compose.services.postgres!))
-    assert.ok(!('CARDWRIGHT_MASTER_KEY' in readEnvFile(`deploy/${file}.example`)))
+    assert.ok(!('CARDWRIGHT_MASTER_KEY' in readEnvFile(`deploy/${file}.example`)), `${file} contains the master key`)
   const env = readEnvFile('deploy/cardwright.env.example')
   for (const [name, service] of own) assert.deepEqual(filesOf(service), ['cardwright.env'], name)
-  assert.ok(!('DATABASE_OWNER_URL' in env))
+  assert.ok(!('DATABASE_OWNER_URL' in env), 'cardwright.env contains the login of the owner')
   assert.notEqual(new URL(env.DATABASE_URL!).username, compose.services.postgres!.environment!.POSTGRES_USER)
 })
 
-test('the schema is made by the owner before a process of the service starts', () => {
+test('the owner migrates the schema before any process of the service starts', () => {
   assert.deepEqual([migrate!.entrypoint, migrate!.command], [['cardwright'], ['migrate']])
   assert.deepEqual(filesOf(migrate!), ['cardwright.env', 'owner.env'])
   for (const [name, { depends_on }] of own)
     assert.deepEqual(depends_on!.migrate, { condition: 'service_completed_successfully' }, name)
-  assert.ok(!('migrate' in migrate!.depends_on!))
+  assert.ok(!('migrate' in migrate!.depends_on!), 'migrate depends on itself')
 })
 
-test('what it names is there', () => {
+test('the files, services and volumes that the compose file names exist, and its ports differ', () => {
   for (const [name, service] of services) {
     if (service.build)
-      assert.ok(existsSync(join(root, 'deploy', service.build.context, service.build.dockerfile)), name)
-    for (const file of filesOf(service)) assert.ok(existsSync(join(root, `deploy/${file}.example`)), name)
+      assert.ok(
+        existsSync(join(root, 'deploy', service.build.context, service.build.dockerfile)),
+        `the Dockerfile of ${name} is missing`,
+      )
+    for (const file of filesOf(service))
+      assert.ok(existsSync(join(root, `deploy/${file}.example`)), `${file} of ${name} is missing`)
     for (const needed of Object.keys(service.depends_on ?? {})) assert.ok(needed in compose.services, needed)
     for (const volume of service.volumes ?? []) assert.ok(volume.split(':')[0]! in compose.volumes, volume)
   }

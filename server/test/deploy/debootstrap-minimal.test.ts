@@ -1,5 +1,5 @@
-// Both commands of the README, and the last stage of the image, on a Debian that has nothing but its essential packages. The
-// Node that package-lock.json names must run there.
+// Both commands of the README and the last stage of the image on a Debian with only its essential packages. The Node
+// version of package-lock.json must run there.
 
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
@@ -16,7 +16,7 @@ import { until } from '../until.ts'
 import { copiedFromBuild, healthCheck, instructionsOfLastStage, listOf } from './dockerfile.ts'
 import { MinimalSystem } from './minimal-system.ts'
 
-/** All steps take under two minutes on two idle cores; the time-outs are for a busy machine. */
+/** All steps take less than two minutes on two idle cores; the timeouts are for a busy machine. */
 const LIMIT_MS = 1_200_000
 const START_MS = 180_000
 
@@ -30,7 +30,7 @@ async function succeeds(command: string): Promise<string> {
   return text
 }
 
-/** The address that it listens on, and all that it has printed. */
+/** The address that the process listens on, and everything that it has printed. */
 async function listening(child: ChildProcess): Promise<{ url: string; said: () => string }> {
   after(() => end(child))
   let said = ''
@@ -41,7 +41,7 @@ async function listening(child: ChildProcess): Promise<{ url: string; said: () =
   return { url: url()!, said: () => said }
 }
 
-/** Everything that it started ends with it. */
+/** Kills the process and everything that it started. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const closed = once(child, 'close')
@@ -49,7 +49,7 @@ async function end(child: ChildProcess): Promise<void> {
   await closed
 }
 
-test('npm ci and npm start give a service that makes a card', { timeout: LIMIT_MS }, async () => {
+test('npm ci and npm start on a minimal Debian run a service that creates a card', { timeout: LIMIT_MS }, async () => {
   system.installNode()
   mkdirSync(system.at('app'))
   const left = ['node_modules', '.git', '.data', 'dist'].map((name) => `--exclude=${name}`)
@@ -70,14 +70,14 @@ test('npm ci and npm start give a service that makes a card', { timeout: LIMIT_M
   await end(child)
 })
 
-test('npm test runs there, and counts what it leaves out', { timeout: LIMIT_MS }, async () => {
+test('npm test runs on a minimal Debian and counts the tests', { timeout: LIMIT_MS }, async () => {
   const said = await succeeds(
     'cd /app && npm test -- server/src/money.test.ts server/src/database/check-server.test.ts',
   )
   assert.match(said, /\d+ passed, 0 failed, 0 skipped\s*$/)
 })
 
-test('the last stage of the image serves as its user, and is healthy', { timeout: LIMIT_MS }, async () => {
+test('the last stage of the image runs as its user and is healthy', { timeout: LIMIT_MS }, async () => {
   await succeeds('cd /app && npm prune --omit=dev --omit=optional')
   renameSync(system.at('app'), system.at('build'))
   system.removeNode()
@@ -99,10 +99,10 @@ test('the last stage of the image serves as its user, and is healthy', { timeout
   await end(child)
 })
 
-/** The server of the tests by TCP, since another user may not reach its socket. */
+/** The address of the test database over TCP, because another user cannot reach its socket. */
 async function databaseUrl(): Promise<string> {
   const database = await testDatabase()
-  assert.ok('host' in database)
+  assert.ok('host' in database, 'the test database has a host')
   const address = targetOf(database).addresses[0]!
   const open: Promise<unknown>[] = []
   const relay = createServer((socket) => {

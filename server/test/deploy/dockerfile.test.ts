@@ -1,5 +1,5 @@
-// There is no container engine here. The test assembles the content of the image as the Dockerfile says, and starts the
-// service from it.
+// There is no container engine here. The test assembles the content of the image according to the Dockerfile and starts
+// the service from it.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -37,7 +37,7 @@ async function ended(child: ChildProcess): Promise<number | null> {
   return child.exitCode
 }
 
-test('what the image holds serves, is healthy, and stops when told to', async () => {
+test('the content of the image serves, is healthy and stops on a signal', async () => {
   const image = makeImage()
   const database = environmentOf(await testDatabase())
   const [program, ...entry] = listOf('ENTRYPOINT')
@@ -48,13 +48,13 @@ test('what the image holds serves, is healthy, and stops when told to', async ()
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
   const address = () => /"url":"http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]
-  await until('it listens', () => address() !== undefined || child.exitCode !== null, START_MS)
+  await until('the service listens', () => address() !== undefined || child.exitCode !== null, START_MS)
   assert.ok(address(), said)
   const headers = { accept: 'text/html', connection: 'close' }
   for (const path of ['/readyz', '/docs', '/docs/guides/webhooks', '/openapi.json', '/sign-in']) {
     const response = await fetch(`http://127.0.0.1:${address()}${path}`, { headers })
     assert.equal(response.status, 200, path)
-    await response.arrayBuffer() // unread, it would keep its connection
+    await response.arrayBuffer() // an unread body would keep its connection open
   }
 
   const [check, ...args] = healthCheck()
@@ -70,7 +70,7 @@ test('what the image holds serves, is healthy, and stops when told to', async ()
   assert.equal(await healthy(address()!), 1)
 })
 
-test('it runs as a user without rights, with settings that the service reads', () => {
+test('the image runs as an unprivileged user, and the service reads every variable that it sets', () => {
   assert.deepEqual(instructions('USER'), ['cardwright'])
   const names = [
     ...instructions('ENV')

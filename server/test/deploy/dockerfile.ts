@@ -1,4 +1,4 @@
-// The instructions of deploy/Dockerfile, for tests that carry them out without a container engine.
+// The instructions of deploy/Dockerfile, for tests that execute them without a container engine.
 
 import { textOf } from '../repository/repository-files.ts'
 
@@ -13,17 +13,19 @@ export function instructionsOfLastStage(name: string): string[] {
   return instructions(name, lastStage)
 }
 
-/** The list of the last instruction of this name in the form of JSON. */
+/** The JSON list of the last instruction with this name. */
 export function listOf(name: string): string[] {
   return JSON.parse(instructions(name).at(-1)!)
 }
 
-/** The health check's command. */
+/** The command of the health check. */
 export function healthCheck(): string[] {
   return JSON.parse(/CMD (\[.+\])$/.exec(instructions('HEALTHCHECK').at(-1)!)![1]!)
 }
 
-/** What the last stage takes from the build, as paths from the root of the repository and inside of the image's folder. */
+/**
+ * The files that the last stage copies from the build: their paths in the repository and in the folder of the image.
+ */
 export function copiedFromBuild(): { from: string; to: string }[] {
   return instructionsOfLastStage('COPY').map((line) => {
     const [, from, to] = /^--from=build \/app\/(\S+) (\S+)$/.exec(line)!

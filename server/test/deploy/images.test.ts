@@ -1,5 +1,5 @@
-// The images of the deployment are named by digest: a tag is refused by compose and by the build. No registry is asked here; where
-// docker is needed, a program that answers like it stands in for it.
+// The images of the deployment are named by digest: compose and the build reject a tag. No registry is called; a fake
+// `docker` program takes its place.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -20,10 +20,10 @@ const listed = textOf('deploy/images')
 type Service = { image: string; build?: { args?: Record<string, string> } }
 const compose: { services: Record<string, Service> } = parse(textOf('deploy/compose.yaml'), { merge: true })
 
-/** A variable that compose refuses to leave out. */
+/** A variable that compose requires. */
 const REQUIRED = /^\$\{(\w+):\?[^}]+\}$/
 
-test('compose and the build take every image from a variable that must be set, and all are listed', () => {
+test('compose and the build take every image from a required variable, and all of them are listed', () => {
   const used = Object.values(compose.services).flatMap(({ image, build }) => [
     ...(image === 'cardwright' ? [] : [image]),
     ...Object.values(build?.args ?? {}),
@@ -33,7 +33,7 @@ test('compose and the build take every image from a variable that must be set, a
   assert.deepEqual([...new Set(names)].toSorted(), listed.map(([name]) => name).toSorted())
 })
 
-test('the Dockerfile has no image of its own choice, and no default for one', () => {
+test('the Dockerfile names no image and has no default for one', () => {
   const from = [...dockerfile.matchAll(/^FROM +(\S+)/gm)].map((match) => /^\$\{(\w+)\}$/.exec(match[1]!)?.[1])
   assert.deepEqual(from, ['NODE_IMAGE', 'DEBIAN_IMAGE'])
   for (const name of ['NODE_IMAGE', 'DEBIAN_IMAGE']) {
@@ -42,9 +42,9 @@ test('the Dockerfile has no image of its own choice, and no default for one', ()
   }
 })
 
-test('the build refuses an image by its tag', () => {
+test('the build rejects an image that is named by tag', () => {
   const check = /^RUN +(case .+esac)$/m.exec(dockerfile)?.[1]
-  assert.ok(check)
+  assert.ok(check, 'the Dockerfile does not check the images')
   const build = (NODE_IMAGE: string, DEBIAN_IMAGE: string) =>
     spawnSync('/bin/sh', ['-c', check], { env: { NODE_IMAGE, DEBIAN_IMAGE }, encoding: 'utf8' })
   const [node, debian] = [`node:22@${DIGEST}`, `debian:bookworm-slim@${DIGEST}`]
@@ -60,7 +60,7 @@ test('the build refuses an image by its tag', () => {
   }
 })
 
-/** The folder with the script, and a `docker` that prints `answer` for every image. */
+/** Runs pin-images in a folder with a `docker` that executes `answer` for every image. */
 function pin(answer: string) {
   const folder = mkdtempSync(join(tmpdir(), 'cardwright-images-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
@@ -81,7 +81,7 @@ test('pin-images writes every image with its digest', () => {
   assert.equal(readFileSync(asked, 'utf8').trim().split('\n').length, listed.length)
 })
 
-test('pin-images writes nothing when a digest is missing', () => {
+test('pin-images writes nothing if a digest is missing', () => {
   for (const answer of ['exit 1', 'true', 'echo latest', 'echo sha256:12']) {
     const { status, written } = pin(answer)
     assert.notEqual(status, 0, answer)
@@ -89,7 +89,7 @@ test('pin-images writes nothing when a digest is missing', () => {
   }
 })
 
-test('the scrape configuration names the job of the alerts and the usual port of the metrics', () => {
+test('the scrape configuration has the job name of the alerts and the default metrics port', () => {
   const { scrape_configs: jobs } = parse(textOf('deploy/prometheus/scrape.yml'))
   assert.deepEqual(
     jobs.map(({ job_name, metrics_path, static_configs }: Record<string, unknown>) => [

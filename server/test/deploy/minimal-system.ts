@@ -1,5 +1,5 @@
-// A minimal Debian in a folder, as `debian:bookworm-slim` is built from, and commands in it. It needs root, debootstrap and the
-// package sources of the machine, which are read from apt's and npm's own configuration.
+// A minimal Debian in a folder, like the base of `debian:bookworm-slim`, in which commands can be run. It needs root,
+// debootstrap and the package sources of the machine, which are read from the configuration of apt and npm.
 
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import {
@@ -24,11 +24,11 @@ export class MinimalSystem {
   readonly #binds: string[]
   readonly #env: Record<string, string>
 
-  /** Takes a minute or so. `suite` is the name of a Debian release. */
+  /** Creates the system, which takes about a minute. `suite` is the name of a Debian release. */
   static async make(suite: string): Promise<MinimalSystem> {
-    // Not in the folder for temporary files, which may be in memory and may forbid programs.
+    // The folder for temporary files may be in memory and may forbid executing programs, so it is not used.
     const root = mkdtempSync('/var/tmp/cardwright-minimal-')
-    chmodSync(root, 0o755) // it becomes `/`, which other users must be able to enter
+    chmodSync(root, 0o755) // the folder becomes `/`, which other users must be able to enter
     try {
       await promisify(execFile)('debootstrap', ['--variant=minbase', suite, root, packageMirror(suite)])
       return new MinimalSystem(root)
@@ -49,12 +49,12 @@ export class MinimalSystem {
     rmSync(this.root, { recursive: true, force: true })
   }
 
-  /** The path of the machine for a path of the system. */
+  /** The path on the machine for a path in the system. */
   at(path: string): string {
     return join(this.root, path)
   }
 
-  /** Node and npm, as somebody has installed them on a machine that has nothing else. */
+  /** Installs Node and npm, as on a machine that has nothing else. */
   installNode(): void {
     const npm = dirname(dirname(realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim())))
     cpSync(process.execPath, this.at('usr/local/bin/node'))
@@ -62,7 +62,7 @@ export class MinimalSystem {
     symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', this.at('usr/local/bin/npm'))
   }
 
-  /** Takes away what `installNode` brought. */
+  /** Removes what `installNode` installed. */
   removeNode(): void {
     for (const path of ['bin/node', 'bin/npm', 'lib/node_modules'])
       rmSync(this.at(`usr/local/${path}`), { recursive: true })
@@ -80,9 +80,10 @@ export class MinimalSystem {
     for (const path of this.#binds) this.#makePlaceFor(path)
     const variables = Object.entries(this.#env).map(([name, value]) => `${name}=${value}`)
     const args = ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', script.join('\n'), 'sh', ...variables]
-    // Everything ends with the test's process, even when that is killed.
+    // Everything ends with the process of the test, even if that is killed.
     return spawn('setpriv', ['--pdeathsig', 'KILL', 'unshare', ...args], {
-      // The shell must stay: it is the first process of its namespace and ends with us. A program that changes its user does not.
+      // The shell must stay: it is the first process of its namespace and ends with this process. A program that
+      // changes its user does not.
       env: { PATH: process.env.PATH, COMMAND: `${command}\nexit $?` },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -104,7 +105,7 @@ export class MinimalSystem {
   }
 }
 
-/** apt's mirror for this release; for a machine of another release, the first mirror that it has. */
+/** apt's mirror for this release, or on a machine of another release, its first mirror. */
 function packageMirror(suite: string): string {
   const args = ['indextargets', '--format', '$(REPO_URI) $(RELEASE)', 'Created-By: Packages']
   const lines = execFileSync('apt-get', args, { encoding: 'utf8' }).trim().split('\n')
@@ -112,7 +113,7 @@ function packageMirror(suite: string): string {
   return found.split(' ')[0]!
 }
 
-/** Where npm finds its packages on this machine, for an npm in the minimal system. */
+/** The npm settings of this machine, for an npm in the minimal system. */
 function npmSettings(): { env: Record<string, string>; paths: string[] } {
   const get = (name: string) => execFileSync('npm', ['config', 'get', name], { encoding: 'utf8' }).trim()
   const [registry, cache, userconfig, cafile] = ['registry', 'cache', 'userconfig', 'cafile'].map(get) as [

@@ -1,9 +1,9 @@
-// Reads the files in deploy/ in the same way as the programs that they are for.
+// Reads the files in deploy/ in the same way as the programs that use them.
 
 import { readConfig } from '../../src/config/config.ts'
 import { textOf } from '../repository/repository-files.ts'
 
-/** Every variable that the service reads: asked of the code that reads them. */
+/** Every variable that the service reads, recorded from the code that reads them. */
 export function knownVariables(): Set<string> {
   const asked = new Set<string>()
   readConfig(

@@ -9,11 +9,11 @@ import { knownVariables } from './settings.ts'
 const unit = textOf('deploy/cardwright.service')
 const settings = (name: string) => [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map((match) => match[1]!)
 
-test('the unit starts what is there, with settings that the service reads', () => {
+test('the systemd unit starts an existing program, and the service reads every variable that it sets', () => {
   const place = settings('WorkingDirectory')[0]!
   const [program, main, ...args] = settings('ExecStart')[0]!.split(' ')
-  assert.ok(existsSync(program!.replace(`${place}/`, root)), String(program))
-  assert.ok(existsSync(join(root, main!)), String(main))
+  assert.ok(existsSync(program!.replace(`${place}/`, root)), `${program} does not exist`)
+  assert.ok(existsSync(join(root, main!)), `${main} does not exist`)
   readConfig({}, args)
   const names = settings('Environment')[0]!
     .split(' ')

@@ -1,5 +1,5 @@
-// The service as it works on a distributed database: a statement for each shard, and a lane of the engine for the
-// operations of some shards. One plain server answers the same statements, so that this is tested without a cluster.
+// The service on a distributed database sends one statement per shard and has a lane of the engine for the operations
+// of some shards. One plain server executes the same statements, so that this can be tested without a cluster.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -23,7 +23,7 @@ const CHARGES = 12
 const service = await startTestService()
 const byShard = await openByShard()
 
-/** Another service on the same database, which takes it for a distributed one. */
+/** Another service on the same database, which treats it as distributed. */
 async function openByShard() {
   const owner = connect(service.connection, { max: 1 })
   const shards = (await readShardMap(owner)) ?? Array.from({ length: BUCKETS }, (_, bucket) => bucket % SHARDS)
@@ -44,7 +44,7 @@ async function openByShard() {
   return { url, requestLog, api: (key: string): Api => apiOf(url, key) }
 }
 
-test('operations of many workspaces at once are each decided and written once', async () => {
+test('concurrent operations of many workspaces are each decided and written once', async () => {
   const workspaces = await Promise.all(Array.from({ length: WORKSPACES }, () => service.workspace()))
   const scenes = await Promise.all(
     workspaces.map(async (each) => {
@@ -71,7 +71,7 @@ test('operations of many workspaces at once are each decided and written once', 
   await service.audit()
 })
 
-test('a card is created when the lock that its wallet was under is gone, and not before', async () => {
+test('a card is created after another transaction releases the lock on its wallet, and not before', async () => {
   const workspace = await service.fundedWorkspace()
   const { bucket, id } = await workspaceOf(service, workspace)
   const owner = connect(service.connection, { max: 2 })
@@ -85,7 +85,7 @@ test('a card is created when the lock that its wallet was under is gone, and not
     isAnswered = true
   }
   creating.then(end, end)
-  // The lane gives up after 200 ms, and a connection of its own waits on.
+  // The lane gives up after 200 ms, and a separate connection continues to wait.
   const since = new Map<number, number>()
   let longest = 0
   while (longest < 300 && !isAnswered) {
@@ -100,7 +100,7 @@ test('a card is created when the lock that its wallet was under is gone, and not
   assert.equal(balance, 10)
 })
 
-test('a request is logged once, also when its row is written again', async () => {
+test('a request is logged once, even if its row is written again', async () => {
   const workspace = await service.workspace()
   const api = byShard.api(workspace.key)
   const { headers } = await api.get('/wallet/balance')

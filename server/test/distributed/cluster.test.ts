@@ -1,6 +1,6 @@
-// Tests on a real Citus cluster, when CITUS_DATABASE_URL names one (scripts/citus-cluster.ts). Without a cluster only
-// the refusals are tested here; generated-sql.test.ts and repository/tenant-statements.test.ts test what one server can
-// show. The tests of money, of the contract and of the books run on the cluster unchanged: npm run test:citus.
+// Tests on a real Citus cluster, if CITUS_DATABASE_URL names one (scripts/citus-cluster.ts). Without a cluster only the
+// errors are tested here; generated-sql.test.ts and repository/tenant-statements.test.ts test what one server can show.
+// The tests of money, of the contract and of the books run on the cluster unchanged: npm run test:citus.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -18,12 +18,12 @@ import { startTestService, testDatabase } from '../harness.ts'
 import { openScene } from '../processors/scene.ts'
 import { countShards } from './count-shards.ts'
 
-/** Background work that looks over all buckets: see the list in repository/tenant-statements.test.ts. */
+/** Background work that reads all buckets; see the list in repository/tenant-statements.test.ts. */
 const WIDE =
   /^select bucket, .* from (spend_requests|reveal_sessions|notifications|notification_reads|notification_marks|rule_backtests) where (due_at|expires_at|created_at|read_at|status)|from activity_cursors c left join|from (holds|deposits) where (status|created_at is null)|clock_offset_ms > 0|from audit_chains where sequence > 0|from idempotency_keys where created_at <|as "isBehind"|as "dueInMs"|from workspaces where not live|select purge_dead_workspace|^select greatest\(c\.sequence|from (processor_cards|card_issuances) where (push_at|observed_at|next_try_at) <=|set held_cents = \( select/
 
 if (process.env.CITUS_DATABASE_URL) {
-  test('a distributed database is found to be whole, and there is nothing left to distribute', async () => {
+  test('a distributed database is recognized as complete, and distribute has nothing to do', async () => {
     const connection = await testDatabase()
     const owner = connect(connection, { max: 1 })
     assert.equal(await readExtent(owner), 'whole')
@@ -34,7 +34,7 @@ if (process.env.CITUS_DATABASE_URL) {
     assert.match(refused.err, /backup is not for a distributed database/)
   })
 
-  test('a statement of the service asks one shard, unless it is background work over all of them', async () => {
+  test('every statement of the service reads one shard, except for background work over all of them', async () => {
     const { service, world, name } = await openScene('lithic', {
       env: { WEBHOOK_ALLOW_LOOPBACK: 'true', DEPOSIT_FEE_BPS: '0' },
     })
@@ -46,7 +46,7 @@ if (process.env.CITUS_DATABASE_URL) {
       await useProcessor({ service, api: setting.api, world, name })
     })
     const statements = await prepareStatements(recording)
-    assert.ok(statements.length > 100)
+    assert.ok(statements.length > 100, `${statements.length} statements`)
     const faults: string[] = []
     for (const statement of statements) {
       if (WIDE.test(statement.text)) continue
@@ -57,7 +57,7 @@ if (process.env.CITUS_DATABASE_URL) {
     await service.audit()
   })
 
-  test('doctor finds every table in its place and no statement that asks more than one shard', async () => {
+  test('doctor finds every table in its place and no statement that reads more than one shard', async () => {
     const service = await startTestService()
     const { out } = await cardwright(['doctor', '--json'], environmentOf(service.connection))
     const findings = JSON.parse(out) as { check: string; state: string; text: string }[]
@@ -69,7 +69,7 @@ if (process.env.CITUS_DATABASE_URL) {
       assert.equal(findings.find((each) => each.check === check)?.state, 'ok', JSON.stringify(findings))
   })
 
-  test('a bucket moves to another server while its cards are charged, and no cent is lost', {
+  test('a bucket moves to another server while its cards are charged, without losing a cent', {
     timeout: 300_000,
   }, async () => {
     const service = await startTestService()
@@ -110,7 +110,7 @@ if (process.env.CITUS_DATABASE_URL) {
     await service.audit()
   })
 } else {
-  test('a plain PostgreSQL is not distributed: the commands say what is lacking, and --dry-run prints the statements', async () => {
+  test('without Citus the distribution commands say what is missing, and --dry-run prints the statements', async () => {
     const connection = await testDatabase()
     const owner = connect(connection, { max: 1 })
     assert.equal(await readExtent(owner), 'none')

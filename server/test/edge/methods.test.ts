@@ -1,4 +1,4 @@
-// HEAD answers wherever GET does, `/` answers everyone, and a method that is not served is a 404.
+// HEAD works wherever GET does, `/` responds to everyone, and an unsupported method returns 404.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ const paths = routes
 const pages = ['/', '/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']
 
 for (const path of [...new Set([...paths, ...pages])]) {
-  test(`HEAD ${path} answers as GET does, without a body`, async () => {
+  test(`HEAD ${path} responds like GET without a body`, async () => {
     const [got, head] = [await read('GET', path), await read('HEAD', path)]
     assert.equal(head.status, got.status)
     assert.equal(head.headers.get('content-type'), got.headers.get('content-type'))
@@ -32,7 +32,7 @@ for (const path of [...new Set([...paths, ...pages])]) {
   })
 }
 
-test('HEAD of an endless stream and of a file ends at once', { timeout: 20_000 }, async () => {
+test('HEAD of an endless stream or of a file ends immediately', { timeout: 20_000 }, async () => {
   for (const path of ['/v1/events/stream', '/v1/wallet/transactions?format=csv', '/v1/transactions?format=csv']) {
     const { status, headers } = await ask('HEAD', path)
     assert.equal(status, 200, path)
@@ -40,7 +40,7 @@ test('HEAD of an endless stream and of a file ends at once', { timeout: 20_000 }
   }
 })
 
-test('HEAD needs a key where GET does, and is counted', async () => {
+test('HEAD needs a key where GET does and counts towards the rate limit', async () => {
   assert.equal((await send(service, { method: 'HEAD', path: '/v1/cards', headers: {} })).status, 401)
   const limited = await startTestService({ RATE_LIMIT_PER_MINUTE: '1' })
   const own = await limited.workspace()
@@ -48,22 +48,22 @@ test('HEAD needs a key where GET does, and is counted', async () => {
   assert.deepEqual([(await head()).status, (await head()).status], [200, 429])
 })
 
-test('GET / answers whatever the client accepts', async () => {
+test('GET / responds to any Accept header', async () => {
   for (const accept of [undefined, '*/*', 'text/html', 'application/json', 'image/png']) {
     const { status } = await read('GET', '/', accept === undefined ? {} : { accept })
-    // 503 says that the dashboard is not built here; either way it is an answer for people, not a 404.
+    // 503 means that the dashboard is not built here. Either way it is a page for people, not a 404.
     assert.ok(status === 200 || status === 503, `${accept}: ${status}`)
   }
 })
 
 for (const method of ['PUT', 'OPTIONS', 'TRACE', 'PROPFIND', 'POST']) {
-  test(`${method} where it is not served is a 404`, async () => {
+  test(`an unsupported ${method} returns 404`, async () => {
     assertError(await ask(method, '/v1/bins'), 404, 'not_found')
     assert.equal((await ask(method, '/healthz')).status, 404)
   })
 }
 
-test('a method that nobody knows is a 404 too', async () => {
+test('an unknown method returns 404', async () => {
   const client = rawClient(service.url, 'FROB /v1/bins HTTP/1.1\r\nHost: x\r\n\r\n')
   await client.isClosed
   assert.match(client.said(), /^HTTP\/1\.1 404 Not Found\r\n.*"error":"not_found"/s)

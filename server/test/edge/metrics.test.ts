@@ -29,14 +29,14 @@ async function open(metrics: MetricsConfig, log = pino({ level: 'silent' })): Pr
 
 const anyPort = { host: '127.0.0.1', port: 0, isChosen: true }
 
-test('on a laptop everybody reads them on the port of the API', async () => {
+test('without a public URL everybody can read the metrics on the port of the API', async () => {
   const { status, text, type } = await read(`${laptop.url}/metrics`)
   assert.equal(status, 200)
   assert.match(text, /^# TYPE cardwright_http_requests_total counter/m)
   assert.match(type, /^text\/plain/)
 })
 
-test('in production the port of the API does not have them, whoever asks and however', async () => {
+test('in production the port of the API never serves metrics without a token', async () => {
   const production = await startTestService({ CARDWRIGHT_PUBLIC_URL: 'https://cards.example' })
   const { key } = await production.workspace('production')
   for (const path of ['/metrics', '/metrics?x', '/metrics/', '//metrics', '/v1/metrics', '/dashboard/metrics'])
@@ -49,7 +49,7 @@ test('in production the port of the API does not have them, whoever asks and how
   assert.equal((await read(`${production.url}/healthz`)).status, 200)
 })
 
-test('with a token they are on the port of the API for who shows it, in production too', async () => {
+test('with METRICS_TOKEN the port of the API serves metrics to callers with the token, also in production', async () => {
   const production = await startTestService({ CARDWRIGHT_PUBLIC_URL: 'https://cards.example', METRICS_TOKEN: TOKEN })
   const { key } = await production.workspace('production')
   for (const wrong of [undefined, '', 'Bearer', `Bearer ${key}`, `Bearer ${TOKEN}x`, TOKEN, `Basic ${TOKEN}`]) {
@@ -60,7 +60,7 @@ test('with a token they are on the port of the API for who shows it, in producti
   assert.equal((await read(`${production.url}/metrics`, `Bearer ${TOKEN}`)).status, 200)
 })
 
-test('their own port serves them and nothing else', async () => {
+test('the metrics port serves metrics and nothing else', async () => {
   const url = (await open({ listener: anyPort, token: undefined }))!
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/metrics$/)
   const { status, text } = await read(url)
@@ -75,13 +75,13 @@ test('their own port serves them and nothing else', async () => {
   assert.equal((await fetch(url, { method: 'HEAD' })).status, 200)
 })
 
-test('their own port asks for the token too', async () => {
+test('the metrics port requires the token if one is set', async () => {
   const url = (await open({ listener: anyPort, token: TOKEN }))!
   assert.equal((await read(url)).status, 401)
   assert.equal((await read(url, `Bearer ${TOKEN}`)).status, 200)
 })
 
-test('a chosen port that is taken ends the start; the usual one is given up with a warning', async () => {
+test('a configured metrics port that is in use stops the start, and the default port only causes a warning', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   after(() => other.close())
   await once(other, 'listening')
@@ -94,7 +94,7 @@ test('a chosen port that is taken ends the start; the usual one is given up with
   assert.match(lines.join(''), /set METRICS_PORT/)
 })
 
-test('readers at the same time share one page', async () => {
+test('concurrent readers of the metrics share one page', async () => {
   let made = 0
   const undo: (() => Promise<unknown>)[] = []
   const slow = Promise.withResolvers<string>()
@@ -109,7 +109,7 @@ test('readers at the same time share one page', async () => {
     undo,
   ))!
   const readers = Array.from({ length: 20 }, () => read(url))
-  // The last reader has been accepted once another connection is: connections are accepted in order.
+  // Connections are accepted in order, so the last reader has been accepted once this one is.
   await read(`${new URL(url).origin}/else`)
   slow.resolve('the page')
   assert.deepEqual(new Set((await Promise.all(readers)).map(({ text }) => text)), new Set(['the page']))
@@ -117,7 +117,7 @@ test('readers at the same time share one page', async () => {
   for (const step of undo) await step()
 })
 
-test('the page does not grow with workspaces, and by one line for another status of a route', async () => {
+test('the metrics page does not grow with workspaces, and grows by one line per new status of a route', async () => {
   const service = await startTestService()
   const callAll = async (key: string) => {
     for (const { method, url } of routes.filter((route) => !route.url.endsWith('/stream'))) {
@@ -143,10 +143,13 @@ test('the page does not grow with workspaces, and by one line for another status
   for (let n = 0; n < 10; n++) await callAll((await service.workspace()).key)
   const eleven = await linesOf()
   assert.deepEqual([eleven.durations, eleven.answers], [one.durations, one.answers])
-  // Every route now answers with another status too.
+  // Every route now returns another status as well.
   await callAll('sk_test_00000000000000000000000000000000')
   const refused = await linesOf()
   assert.equal(refused.durations, one.durations)
-  assert.ok(refused.answers > one.answers && refused.answers - one.answers <= routes.length + 2)
+  assert.ok(
+    refused.answers > one.answers && refused.answers - one.answers <= routes.length + 2,
+    `${one.answers} lines before, ${refused.answers} after, ${routes.length} routes`,
+  )
   assert.ok(refused.bytes < 300_000, `${refused.bytes} bytes`)
 })

@@ -39,7 +39,7 @@ const seen: Record<string, [header: string | undefined, address: string][]> = {
 }
 
 for (const [trust, cases] of Object.entries(seen)) {
-  test(`TRUST_PROXY=${trust}: the address of a client is what the proxies before us vouch for`, async () => {
+  test(`with TRUST_PROXY=${trust} the address of a client is the one that the trusted proxies report`, async () => {
     const shown = await addressesSeen(
       trust,
       cases.map(([header]) => header),
@@ -51,7 +51,7 @@ for (const [trust, cases] of Object.entries(seen)) {
   })
 }
 
-test('a client cannot leave its lock-out by forging addresses, nor by moving within its /64', async () => {
+test('a client cannot escape its lock-out by forging addresses or by moving within its /64', async () => {
   const service = await startTestService({ TRUST_PROXY: '1' })
   const tries = (from: string) =>
     browserOf(service.url).post(

@@ -5,10 +5,10 @@ import { after } from 'node:test'
 
 export type RawClient = {
   socket: Socket
-  /** What the service has said so far. */
+  /** Everything that the service has sent so far. */
   said(): string
   isClosed: Promise<void>
-  /** Resolves when the service has said something that matches. */
+  /** Resolves when the service has sent a text that matches. */
   hears(pattern: RegExp): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export function rawClient(url: string, first = ''): RawClient {
     text += chunk
     for (const look of waiting) look()
   })
-  socket.on('error', () => {}) // a reset is seen by the close
+  socket.on('error', () => {}) // the close event reports a reset
   const isClosed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   if (first !== '') socket.write(first)
   after(() => socket.destroy())
@@ -43,7 +43,7 @@ export function rawClient(url: string, first = ''): RawClient {
   }
 }
 
-/** The head of a request with a body of 100 bytes, and the body's first. */
+/** The head of a request with a body of 100 bytes, and the first byte of the body. */
 export function unfinished(key: string, path = '/v1/cards'): string {
   return `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
 }

@@ -1,4 +1,4 @@
-// Clients that send slowly, read nothing or open many connections, with short limits.
+// Clients that send slowly, read nothing or open many connections, tested with short limits.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,13 +14,13 @@ const service = await startTestService({
 const api = await service.fundedWorkspace()
 const patient = { timeout: 60_000 }
 
-/** Sends some bytes every 100 ms for as long as it can. */
+/** Sends some bytes every 100 ms for as long as possible. */
 function trickle(client: ReturnType<typeof rawClient>, bytes: string): void {
   const timer = setInterval(() => client.socket.write(bytes), 100)
   client.socket.once('close', () => clearInterval(timer))
 }
 
-test('bodies that trickle in are cut off and told why', patient, async () => {
+test('a slowly arriving body is cut off with an explanation', patient, async () => {
   const clients = Array.from({ length: 20 }, () => rawClient(service.url, unfinished(api.key)))
   for (const client of clients) trickle(client, ' ')
   for (const client of clients) {
@@ -30,18 +30,18 @@ test('bodies that trickle in are cut off and told why', patient, async () => {
   assert.equal((await api.get('/cards')).body.pagination.total, 0)
 })
 
-test('a body that has stopped coming is cut off', patient, async () => {
+test('a body that stops arriving is cut off', patient, async () => {
   await rawClient(service.url, unfinished(api.key)).isClosed
 })
 
-test('a refused request cannot go on sending its body for ever', patient, async () => {
+test('a rejected request cannot continue to send its body forever', patient, async () => {
   const client = rawClient(service.url, unfinished('sk_test_nobodysKeyOfThisTest'))
   trickle(client, ' ')
   await client.isClosed
   assert.match(client.said(), /^HTTP\/1\.1 401 /)
 })
 
-test('headers that trickle in, and a connection that says nothing, are cut off', patient, async () => {
+test('slowly arriving headers and a silent connection are cut off', patient, async () => {
   const silent = rawClient(service.url)
   const slow = rawClient(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n')
   trickle(slow, 'x')
@@ -49,28 +49,28 @@ test('headers that trickle in, and a connection that says nothing, are cut off',
   assert.equal(
     silent.said(),
     '',
-    'where nothing was asked, nothing is answered: the first request would take it for its own',
+    'a silent connection gets no response, because a later request would take it for its own',
   )
 })
 
-test('a connection that is kept alive is closed when it is idle', patient, async () => {
+test('an idle kept-alive connection is closed', patient, async () => {
   const client = rawClient(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
   await client.isClosed
   assert.match(client.said(), /^HTTP\/1\.1 200 /)
 })
 
-test('a client that does not read its answers is cut off', patient, async () => {
+test('a client that does not read its responses is cut off', patient, async () => {
   const client = rawClient(service.url)
   client.socket.pause()
-  // More answers than the buffers between the two hold.
+  // These are more responses than the buffers between client and server can hold.
   const request = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'
   client.socket.write(request.repeat(100))
-  // Whoever does not read hears of the end only when it writes.
+  // A client that does not read notices a closed connection only when it writes.
   trickle(client, request)
   await client.isClosed
 })
 
-test('neither can it hold the connection by sending what is not HTTP', patient, async () => {
+test('a client that does not read is cut off although it sends data that is not HTTP', patient, async () => {
   const client = rawClient(service.url)
   client.socket.pause()
   client.socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(100))
@@ -78,7 +78,7 @@ test('neither can it hold the connection by sending what is not HTTP', patient, 
   await client.isClosed
 })
 
-test('nor by sending empty lines, neither with answers to read nor without', patient, async () => {
+test('a client that sends empty lines is cut off, with or without unread responses', patient, async () => {
   const unread = rawClient(service.url)
   unread.socket.pause()
   unread.socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20))
@@ -88,7 +88,7 @@ test('nor by sending empty lines, neither with answers to read nor without', pat
   assert.match(idle.said(), /^HTTP\/1\.1 200 /)
 })
 
-test('one address holds so many connections and no more; one that ends makes room', patient, async () => {
+test('an address can have only the maximum number of connections, and a closed one makes room', patient, async () => {
   const ask = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
   const full = await startTestService({ MAX_CONNECTIONS_PER_ADDRESS: '3' })
   const held = Array.from({ length: 3 }, () => rawClient(full.url, ask))
@@ -98,7 +98,7 @@ test('one address holds so many connections and no more; one that ends makes roo
   assert.equal(refused.said(), '')
   assert.match(await full.services.metrics.registry.metrics(), /cardwright_connections_refused_total 1/)
   held[0]!.socket.destroy()
-  // The service may hear of the end a moment later than we: a connection that is refused meanwhile tries again.
+  // The service may notice the closed connection a moment later than the test, so a rejected connection tries again.
   for (;;) {
     const next = rawClient(full.url, ask)
     if (

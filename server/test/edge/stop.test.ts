@@ -1,5 +1,4 @@
-// A stop by signal: requests in progress are answered. crowd.test.ts shows that a client that stalls cannot delay the
-// stop.
+// A stop by signal: requests in progress are answered. crowd.test.ts shows that a stalled client cannot delay the stop.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -26,20 +25,20 @@ test('a request that arrives on a kept-alive connection after the signal is answ
   await isStopped
 })
 
-test('no new connection is taken while the service stops', async () => {
+test('no new connection is accepted while the service stops', async () => {
   const another = await anotherService(service)
   const kept = rawClient(another.url, ask('/v1/bins'))
   await kept.hears(/"data":/)
   const isStopped = another.closeApp()
   kept.socket.write(ask('/v1/bins'))
-  await kept.isClosed // answered after the signal, so the signal has been taken
+  await kept.isClosed // answered after the signal, so the signal has been received
   const late = rawClient(another.url, ask('/v1/bins'))
   await late.isClosed
   assert.equal(late.said(), '')
   await isStopped
 })
 
-test('a request that is being worked on is answered before the service has stopped', async () => {
+test('a running request is answered before the service has stopped', async () => {
   const another = await anotherService(service)
   const answers = Array.from({ length: 20 }, () =>
     another.api(api.key).post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 1 }),

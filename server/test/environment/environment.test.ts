@@ -12,7 +12,7 @@ import { browserOf, PASSWORD, tokenOf } from '../people.ts'
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const RECORDER = new URL('./record-reads.ts', import.meta.url).href
 
-/** Read by better-auth and its parts, by the driver of PostgreSQL, and by what the others depend on. */
+/** Variables that are read by better-auth and its parts, by the PostgreSQL driver, and by their dependencies. */
 const foreign: Record<string, string> = {
   BASE_URL: 'https://shop.example/app',
   BETTER_AUTH_URL: 'https://auth.example',
@@ -55,12 +55,12 @@ const foreign: Record<string, string> = {
   ETHEREAL_API_KEY: 'x',
 }
 
-test('in an environment full of other programs’ variables people join and sign in, and no library is given one', {
+test('people can join and sign in despite variables of other programs, and no library reads one', {
   timeout: 120_000,
 }, async () => {
   const service = await start({ ...environmentOf(await testDatabase()), PORT: '0', HOST: '127.0.0.1', ...foreign })
   const [, site, path] = await service.printed(/Dashboard {2}(\S+)(\/join#[\w-]+)/)
-  // Passkeys work for a host name, and for no IP address.
+  // Passkeys work for a host name but not for an IP address.
   assert.match(site!, /^http:\/\/localhost:\d+$/)
   await service.printed(new RegExp(`Reference {2}${site}/docs`))
   const [, url] = await service.printed(/"url":"(http:[^"]+)\/v1"/)

@@ -1,5 +1,4 @@
-// Loaded before the service. Reports on standard error which variables a library was given, that is, which ones code
-// under node_modules read with a value.
+// Loaded before the service. Reports on standard error which variables code under node_modules read with a value.
 
 const told = new Set<string>()
 
@@ -14,7 +13,7 @@ process.env = new Proxy(process.env, {
   },
 })
 
-/** The frame that reads, below those of this file. */
+/** Checks the stack frame that reads the variable, below those of this file. */
 function isReadByLibrary(): boolean {
   const frames = (new Error().stack ?? '').split('\n').slice(1)
   const reader = frames.find((frame) => !frame.includes('record-reads') && !frame.includes('Reflect.get'))

@@ -1,5 +1,5 @@
-// The primary is killed during writes and its standby is promoted. The service finds the new primary by itself, and no
-// acknowledged write is missing. `FAILOVERS=10` repeats this ten times.
+// The primary is killed during writes and its standby is promoted. The service finds the new primary automatically, and
+// no acknowledged write is missing. `FAILOVERS=10` repeats this ten times.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -12,12 +12,12 @@ import { cutOff, killNode, type Pair, promote, startPair } from './replicated-po
 
 const FAILOVERS = Number(process.env.FAILOVERS ?? 1)
 const WRITERS = 8
-/** Before the primary is killed. */
+/** The number of acknowledged writes before the primary is killed. */
 const ENOUGH = 200
 
 type Written = { service: TestService; api: Api; card: string; acknowledged: Set<string>; unknown: Set<string> }
 
-/** Fundings of one dollar, each under a key of its own, by several clients at once, until `isOver`. */
+/** Several clients concurrently fund one dollar, each time under a new key, until `isOver`. */
 async function writeUntil({ api, card, acknowledged, unknown }: Written, isOver: () => boolean): Promise<void> {
   const write = async () => {
     while (!isOver()) {
@@ -45,7 +45,7 @@ async function open(pair: Pair): Promise<Written> {
   return { service, api, card: body.id, acknowledged: new Set(), unknown: new Set() }
 }
 
-/** Kills the primary while writes are under way, promotes the standby, and says how long the next success took. */
+/** Kills the primary during writes, promotes the standby, and returns the time until the next successful write. */
 async function failOver(pair: Pair, written: Written, beforeTheEnd = async () => {}): Promise<number> {
   let isOver = false
   const writing = writeUntil(written, () => isOver)
@@ -62,7 +62,7 @@ async function failOver(pair: Pair, written: Written, beforeTheEnd = async () =>
   return after
 }
 
-/** How many of the dollars that were acknowledged are not on the card. Those of unknown outcome are asked for again first. */
+/** The number of acknowledged dollars that are not on the card. Writes with an unknown outcome are repeated first. */
 async function missing({ api, card, acknowledged, unknown }: Written): Promise<number> {
   for (const key of unknown) assert.equal(await fund(api, card, key), 200)
   const { body } = await api.get(`/cards/${card}`)
@@ -77,14 +77,14 @@ function auditByCommand(url: string): Promise<number | null> {
   })
 }
 
-test(`a synchronous standby takes over: nothing acknowledged is lost, nothing is done twice (${FAILOVERS})`, async (t) => {
+test(`a failover to a synchronous standby loses no acknowledged write and repeats none (${FAILOVERS} times)`, async (t) => {
   for (let n = 0; n < FAILOVERS; n++) {
     const pair = await startPair({ isSynchronous: true })
     const written = await open(pair)
     const ms = await failOver(pair, written)
     assert.equal(await missing(written), 0)
     await written.service.audit()
-    assert.equal(await auditByCommand(pair.url), 0, 'a command finds the new primary too')
+    assert.equal(await auditByCommand(pair.url), 0, 'a command must find the new primary as well')
     t.diagnostic(
       `${written.acknowledged.size} acknowledged; the first success ${Math.round(ms)} ms after the promotion`,
     )
@@ -92,14 +92,18 @@ test(`a synchronous standby takes over: nothing acknowledged is lost, nothing is
   }
 })
 
-test('the same with a standby that lags shows what is lost: the check can fail', async () => {
+test('a failover to a lagging standby shows lost writes, so the check can fail', async () => {
   const pair = await startPair({ isSynchronous: false })
   const written = await open(pair)
   const lagging = async () => {
     await cutOff(pair.standby)
     const { size } = written.acknowledged
-    await until('writes go on that the standby does not get', async () => written.acknowledged.size > size + 50)
+    await until(
+      'more writes succeed that the standby does not receive',
+      async () => written.acknowledged.size > size + 50,
+    )
   }
   await failOver(pair, written, lagging)
-  assert.ok((await missing(written)) > 0)
+  const lost = await missing(written)
+  assert.ok(lost > 0, `${lost} acknowledged writes are missing`)
 })

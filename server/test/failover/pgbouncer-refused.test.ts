@@ -1,4 +1,4 @@
-// A connection pooler between the service and PostgreSQL is refused at the start, with a message that says what to do.
+// A connection pooler between the service and PostgreSQL is rejected at the start, with a message that says what to do.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -46,7 +46,7 @@ async function startPooler({ login, port }: Node, more: string[]): Promise<strin
 }
 
 async function refusal(url: string): Promise<string> {
-  return until('the pooler answers', async () => {
+  return until('the pooler responds', async () => {
     const error = await refusePooler({ url }).catch((reason: Error & { code?: string }) => reason)
     return error?.code === 'ECONNREFUSED' ? undefined : (error?.message ?? 'let in')
   })
@@ -54,25 +54,25 @@ async function refusal(url: string): Promise<string> {
 
 const IGNORED = 'ignore_startup_parameters = jit, lock_timeout, idle_in_transaction_session_timeout'
 
-test('one that refuses the settings of our sessions', async () => {
+test('a pooler that rejects the settings of our connections is rejected at the start', async () => {
   const url = await startPooler(primary, ['pool_mode = transaction'])
   assert.match(await refusal(url), /^DATABASE_URL leads to a connection pooler, and it refuses the settings/)
 })
 
-test('one that drops them, in transaction mode and in session mode', async () => {
+test('a pooler that drops the settings of our connections is rejected in transaction mode and in session mode', async () => {
   for (const mode of ['transaction', 'session']) {
     const url = await startPooler(primary, [`pool_mode = ${mode}`, IGNORED])
     assert.match(await refusal(url), /^DATABASE_URL leads to a connection pooler, and it drops the settings/)
   }
 })
 
-test('one whose server sets them by itself, and that shares its sessions', async () => {
+test('a pooler that shares its connections is rejected even if the server has the settings', async () => {
   await asOwner(primary, (sql) => sql`alter role current_user set lock_timeout = '4s'`)
   const url = await startPooler(primary, ['pool_mode = transaction', IGNORED])
   assert.match(await refusal(url), /^DATABASE_URL leads to a connection pooler, and it gives transactions/)
   await asOwner(primary, (sql) => sql`alter role current_user reset lock_timeout`)
 })
 
-test('PostgreSQL itself is let in', async () => {
+test('a direct connection to PostgreSQL is accepted', async () => {
   assert.equal(await refusal(primary.url), 'let in')
 })

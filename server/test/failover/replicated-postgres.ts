@@ -1,5 +1,5 @@
 // A primary and its standby with PostgreSQL's own replication, on separate ports, for tests in which one of them is
-// lost. Both begin as copies of one migrated data folder, which is made once per test file.
+// lost. Both start as copies of one migrated data folder, which is created once per test file.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,10 @@ import { accountFor, identity } from '../../src/database/embedded/run-as.ts'
 import { loginsOf, migrateFor } from '../../src/database/logins.ts'
 import { until } from '../until.ts'
 
-/** Plugs are not pulled here, only processes killed: what was written to the system is there. */
+/**
+ * Only processes are killed here, not machines, so data that was written to the operating system survives without
+ * fsync.
+ */
 const quick = { fsync: 'off', shared_buffers: '64MB', max_connections: '120' }
 
 type Login = Pick<EmbeddedConnection, 'username' | 'password' | 'database'>
@@ -45,7 +48,7 @@ async function template(): Promise<{ folder: string; login: Login }> {
   return { folder: row!.folder, login: { username, password, database } }
 }
 
-/** `isSynchronous`: nothing is acknowledged that the standby has not got. */
+/** With `isSynchronous`, a write is acknowledged only when the standby has received it. */
 export async function startPair({ isSynchronous }: { isSynchronous: boolean }): Promise<Pair> {
   made ??= template()
   const { folder, login } = await made
@@ -62,7 +65,7 @@ export async function startPair({ isSynchronous }: { isSynchronous: boolean }): 
   return { primary, standby, url: urlOf(login, primary.port, standby.port) }
 }
 
-/** Ends the server and all its sessions at once. */
+/** Kills the server and all its connections immediately. */
 export function killNode({ folder }: Node): void {
   endProcesses(folder)
 }
@@ -71,12 +74,12 @@ export async function promote(node: Node): Promise<void> {
   await asOwner(node, (sql) => sql`select pg_promote(true, 20)`)
 }
 
-/** From here on the standby gets nothing more, and goes on serving what it has. */
+/** From here on the standby receives nothing more and continues to serve what it has. */
 export async function cutOff(node: Node): Promise<void> {
   await asOwner(node, async (sql) => {
     await sql`alter system set primary_conninfo = 'host=127.0.0.1 port=1'`
     await sql`select pg_reload_conf()`
-    await until('the standby follows no longer', async () => {
+    await until('the standby has stopped following', async () => {
       return (await sql`select 1 from pg_stat_wal_receiver where status = 'streaming'`).length === 0
     })
   })
@@ -133,7 +136,7 @@ function startNode({ folder, port }: Node, more: Record<string, string>): void {
 }
 
 function answering(node: Node): Promise<unknown> {
-  return until('the server answers', () =>
+  return until('the server responds', () =>
     asOwner(node, (sql) => sql`select 1`).then(
       () => true,
       () => false,
@@ -154,7 +157,7 @@ function endProcesses(folder: string): void {
   for (const pid of processesIn(folder)) {
     try {
       process.kill(Number(pid), 'SIGKILL')
-    } catch {} // it went with the one that started it
+    } catch {} // the process ended together with its parent
   }
 }
 

@@ -1,5 +1,5 @@
 // Lists, exports and the dashboard read from a standby: no client misses what was written before its request, whatever
-// the standby does, and the standby really answers while it can.
+// the standby does, and the standby really responds while it can.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -17,7 +17,7 @@ const service = await startTestService(
 const standby = service.services.database.standby!
 const api = await service.fundedWorkspace(1_000)
 
-/** Makes a card and looks for it in the list, at once. */
+/** Creates a card and checks immediately that the list contains it. */
 async function makeAndList(): Promise<void> {
   const { body: card } = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 5 })
   const { status, body } = await api.get('/cards?per_page=1')
@@ -34,8 +34,8 @@ async function metric(name: string): Promise<number> {
   )
 }
 
-test('what was just written is in the list, and the standby answers most of them', async () => {
-  await until('the standby answers', async () => {
+test('a new card is in the list immediately, and the standby serves most reads', async () => {
+  await until('the standby has served reads', async () => {
     await makeAndList()
     return standby.counts.standby > 10
   })
@@ -44,70 +44,71 @@ test('what was just written is in the list, and the standby answers most of them
   })
   assert.equal(csv.status, 200)
   assert.match(await csv.text(), /^id,/)
-  await until('the standby is told to be there and not behind', async () => {
+  await until('the metrics report the standby as up and not behind', async () => {
     return (await metric('cardwright_standby_up')) === 1 && (await metric('cardwright_standby_delay_seconds')) === 0
   })
 })
 
-test('doctor says how it is', async () => {
+test('doctor accepts a standby and reports a primary in its place', async () => {
   assert.equal((await checkStandby(pair.standby.url, service.services.database.read)).state, 'ok')
   const wrong = await checkStandby(pair.primary.url, service.services.database.read)
   assert.deepEqual([wrong.state, wrong.check], ['problem', 'standby'])
 })
 
-test('a standby that gets nothing more is not asked: the primary answers, and the delay is shown', async () => {
+test('a lagging standby is not read, the primary serves the reads, and the metrics show the delay', async () => {
   await cutOff(pair.standby)
   const { primary } = standby.counts
   for (let n = 0; n < 5; n++) await makeAndList()
   assert.equal(standby.counts.primary, primary + 5)
   await until('the delay is shown', async () => (await metric('cardwright_standby_delay_seconds')) > 0)
-  assert.ok((await metric('cardwright_standby_behind_bytes')) > 0)
+  const behind = await metric('cardwright_standby_behind_bytes')
+  assert.ok(behind > 0, `${behind} bytes behind`)
 })
 
-test('a standby that was promoted is nobody’s standby', async () => {
+test('a promoted standby is no longer used as a standby', async () => {
   await promote(pair.standby)
   await makeAndList()
   assert.deepEqual(await standby.state(), { isAway: true, delaySeconds: 0, behindBytes: 0 })
   assert.equal(await metric('cardwright_standby_up'), 0)
 })
 
-test('without the standby lists go on', async () => {
+test('lists work without the standby', async () => {
   killNode(pair.standby)
   for (let n = 0; n < 3; n++) await makeAndList()
 })
 
-/** Read routes that the primary answers, each with the reason. */
+/** Read routes that the primary serves, each with the reason. */
 const OF_THE_PRIMARY: Record<string, string> = {
   getCard: 'one row by its key',
   getCardLimits: 'one row by its key',
   getDeposit: 'one row by its key',
-  getTransaction: 'one row by its key, and the few of its timeline',
-  explainTransaction: 'a few rows by their keys; what is judged now must be what is there now',
-  getWalletBalance: 'one row by its key; people decide on it',
+  getTransaction: 'one row by its key, and the few rows of its timeline',
+  explainTransaction: 'a few rows by their keys; the current state must be evaluated',
+  getWalletBalance: 'one row by its key; people base decisions on it',
   getWebhook: 'one row by its key',
-  getSandboxRates: 'what was just set counts at once',
+  getSandboxRates: 'a new rate applies immediately',
   getSandboxClock: 'one row by its key',
-  listWebhooks: 'ten rows at most',
+  listWebhooks: 'at most ten rows',
   getCardTemplate: 'one row by its key',
-  listCardTemplates: 'two hundred rows at most',
-  getKeySelf: 'what a key may do must be known at once',
+  listCardTemplates: 'at most two hundred rows',
+  getKeySelf: 'a change of rights must be visible immediately',
   getSpendRequest: 'one row by its key',
-  listSpendRequests: 'what was just asked must be there',
+  listSpendRequests: 'a new request must be visible immediately',
   getRule: 'one row by its key',
-  listRules: 'a hundred rows at most',
+  listRules: 'at most a hundred rows',
   listRuleVersions: 'a page of the versions of one rule',
-  getRuleReport: 'a row for each day that was asked for',
+  getRuleReport: 'one row for each requested day',
   getRuleBacktest: 'one row by its key',
   listRuleBacktests: 'the backtests of one rule',
   getDecisionHook: 'one row by its key',
-  listDecisionAttempts: 'what was just asked must be there',
+  listDecisionAttempts: 'a new attempt must be visible immediately',
   listBins: 'held in memory',
   listCategories: 'held in memory',
-  listDeliveries: 'by the key of its endpoint, in sessions that plan for that',
-  listRequestLogs: 'this process writes down what it has answered before it reads',
+  listDeliveries: 'by the key of its endpoint, on connections that plan for an index',
+  listRequestLogs: 'this process writes its log before it reads',
 }
 
-test('every read says whether a standby may answer it', () => {
+test('every read route declares whether a standby may serve it', () => {
   const reads = routes.flatMap((route) => ('read' in route ? [route] : []))
   const primary = reads.filter(({ mayReadStandby }) => !mayReadStandby).map(({ operationId }) => operationId)
   assert.deepEqual(primary.sort(), Object.keys(OF_THE_PRIMARY).sort())

@@ -6,7 +6,7 @@ import { type Execution, isByIndex, parameterTexts, type Recording } from './rec
 
 export type Prepared = { text: string; types: readonly number[]; byIndex: boolean; parameters: (string | null)[][] }
 
-/** While the connections of the recording are open. */
+/** Must be called while the connections of the recording are open. */
 export async function prepareStatements(recording: Recording): Promise<Prepared[]> {
   const prepared: Prepared[] = []
   for (const [text, executions] of recording) {
@@ -23,13 +23,16 @@ export async function prepareStatements(recording: Recording): Promise<Prepared[
 /** `plan` names the steps and their indexes. */
 export type Cost = { buffers: number; plan: string }
 
-/** The most that any of its executions touches; undefined where none can be repeated, as an insert of the same row. */
+/**
+ * The maximum that any of its executions touches, or undefined if none can be repeated, such as an insert of the same
+ * row.
+ */
 export async function countBuffers(sql: postgres.Sql, statement: Prepared): Promise<Cost | undefined> {
   const costs: Cost[] = []
   for (const parameters of statement.parameters) {
     const first = await countOnce(sql, statement, parameters)
     if (first === undefined) continue
-    // The first to come by may clean up a page or extend the table, whatever it is asked.
+    // The first execution may clean up a page or extend the table, independently of the statement.
     const second = await countOnce(sql, statement, parameters)
     costs.push(second && second.buffers < first.buffers ? second : first)
   }
@@ -46,7 +49,10 @@ type Step = {
 }
 type Plan = { Plan: Step }
 
-/** Of the rows that a statement was given in arrays, and that it returned: one of many costs as much as one alone. */
+/**
+ * The number of rows that a statement was given in arrays or returned, so that one row of many costs as much as one
+ * alone.
+ */
 function rowsOf({ 'Node Type': kind, 'Actual Rows': returned, Plans = [] }: Step, isTop = true): number {
   const own = isTop || kind === 'Function Scan' ? returned : 0
   return Math.max(own, ...Plans.map((step) => rowsOf(step, false)))
@@ -56,7 +62,7 @@ function planOf({ 'Node Type': kind, 'Index Name': index, Plans = [] }: Step): s
   return [index ? `${kind} by ${index}` : kind, ...Plans.map(planOf)].join(' > ')
 }
 
-/** The row is there already, or what it hangs on is gone. */
+/** A row that already exists, or a missing parent row. */
 const UNREPEATABLE = new Set(['23505', '23503'])
 
 async function countOnce(
@@ -90,7 +96,7 @@ function literal(text: string | null): string {
   return text === null ? 'null' : `'${text.replaceAll("'", "''")}'`
 }
 
-/** Of the types that the service says; the others are inferred. */
+/** The types that the service declares; the others are inferred. */
 export const typeNames = new Map([
   [0, 'unknown'],
   [16, 'boolean'],

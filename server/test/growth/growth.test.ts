@@ -29,7 +29,7 @@ const PROCESSOR = 'lithic-test'
 const FEW = 2_000
 const MANY = 20_000
 const MAX_FACTOR = 2
-/** Below this a page more or less of an index doubles the count. */
+/** Below this number one more page of an index doubles the count. */
 const MIN_BUFFERS = 12
 
 type Grown = { sql: postgres.Sql; target: Target; statements: Prepared[]; recording: Recording }
@@ -68,7 +68,7 @@ async function grow(rows: number): Promise<Grown> {
   return { sql, target, statements: await prepareStatements(recording), recording }
 }
 
-/** Statistics are made when the test says so. */
+/** Statistics are only created when the test does so. */
 const withoutAutovacuum = `do $$ declare t regclass; begin
   for t in select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
     execute format('alter table %s set (autovacuum_enabled = off)', t);
@@ -77,8 +77,8 @@ const withoutAutovacuum = `do $$ declare t regclass; begin
 /** Statements whose cost follows what they count or sum, which is bounded, with the reason. */
 const GROWING: { pattern: RegExp; why: string }[] = [
   { pattern: /^select count\(\*\)/, why: 'totals of lists, counted up to a cap' },
-  { pattern: /from request_log l .* offset \$/, why: 'where a search stopped: it looks at no more than a cap' },
-  { pattern: /set held_cents = \( select/, why: 'sums at most 10,000 open holds, once a minute, where nobody waits' },
+  { pattern: /from request_log l .* offset \$/, why: 'the position where a search stopped, which reads at most a cap' },
+  { pattern: /set held_cents = \( select/, why: 'sums at most 10,000 open holds, once per minute, in the background' },
   { pattern: /as pending_cents from workspaces/, why: 'sums the pending deposits, which expire within a day' },
   {
     pattern: /select distinct merchant_id from transactions/,
@@ -91,41 +91,41 @@ const GROWING: { pattern: RegExp; why: string }[] = [
   { pattern: /t\.rule_facts, d\.source/, why: 'backtests read the history of their time, some thousand rows at once' },
   {
     pattern: /webhook_(leases|workers)/,
-    why: '256 rows, whose old versions wait for the vacuum that the test withholds',
+    why: '256 rows, whose old versions are not vacuumed in this test',
   },
   {
     pattern: /from events e where e\.id = /,
-    why: 'one range of 16 blocks, and those since the last that is full; no more',
+    why: 'at most one range of 16 blocks and the blocks since the last full range',
   },
   {
     pattern: /^select distinct on \(t\.merchant_id, t\.id = a\.id\)/,
-    why: 'once for a purchase that is raised while a rule asks about new merchants: the earlier purchases of its card',
+    why: 'the earlier purchases of a card, once for an increment while a rule checks for new merchants',
   },
   {
     pattern: / ilike \$/,
-    why: 'searched by part of a text: the index of its parts has a list of new rows until it is vacuumed',
+    why: 'a search by part of a text, whose index has a list of new rows until it is vacuumed',
   },
 ]
 
-/** Sources whose statements the scenario cannot send, with the reason. */
+/** Source files whose statements the scenario cannot send, with the reason. */
 const UNSENT: { file: string; why: string }[] = [
   {
     file: 'server/src/rules/backtests/',
-    why: 'in the background: a large card by its key, and a worker that stops; the rest is sent',
+    why: 'background work for a large card by its key and for a worker that stops; the rest is sent',
   },
   { file: 'server/src/vault/', why: 'a table with a row for each data key' },
   { file: 'server/src/operator/', why: 'commands that an operator runs by hand' },
   { file: 'server/src/ledger/audit.ts', why: 'reads all books on purpose' },
-  { file: 'server/src/ledger/audit-after-end.ts', why: 'the same, of cards that have ended' },
-  { file: 'server/src/deposits/audit-deposits.ts', why: 'the same, of the deposits' },
-  { file: 'server/src/controls/audit-', why: 'the same, of limits and locks' },
+  { file: 'server/src/ledger/audit-after-end.ts', why: 'reads all terminated cards on purpose' },
+  { file: 'server/src/deposits/audit-deposits.ts', why: 'reads all deposits on purpose' },
+  { file: 'server/src/controls/audit-', why: 'reads all limits and locks on purpose' },
   { file: 'server/src/controls/spending-history.ts', why: 'a page of cards of the audit; the rest is sent' },
   {
     file: 'server/src/controls/card-line.ts',
     why: 'by its key, for a replaced card whose limits change; the rest is sent',
   },
-  { file: 'server/src/keys/audit-budgets.ts', why: 'the same, of budgets' },
-  { file: 'server/src/spend-requests/audit-requests.ts', why: 'the same, of spend requests' },
+  { file: 'server/src/keys/audit-budgets.ts', why: 'reads all budgets on purpose' },
+  { file: 'server/src/spend-requests/audit-requests.ts', why: 'reads all spend requests on purpose' },
   { file: 'server/src/reveal/sessions.ts', why: 'a link that a person opens, by its key; the rest is sent' },
   { file: 'server/src/database/', why: 'migrations, the schema dump and the start of the embedded server' },
   { file: 'server/src/start/open-connection.ts', why: 'once at the start' },
@@ -134,7 +134,10 @@ const UNSENT: { file: string; why: string }[] = [
   { file: 'server/src/people/', why: 'sign-in and teams, in tables without history' },
   { file: 'server/src/dashboard/', why: 'pages of the dashboard, asked for by people' },
   { file: 'server/src/activity/read-overview.ts', why: 'a page of the dashboard: at most 366 days of totals' },
-  { file: 'server/src/activity/zoned-totals.ts', why: 'the same, by a zone: at most 20,000 transactions' },
+  {
+    file: 'server/src/activity/zoned-totals.ts',
+    why: 'a page of the dashboard in a time zone: at most 20,000 transactions',
+  },
   { file: 'server/src/purchases/', why: 'a page of the dashboard, and a task that ends with the upgrade' },
   { file: 'server/src/wallet/wallet-statement.ts', why: 'a file that people ask for, a page at a time by its numbers' },
   { file: 'server/src/cards/read-card-history.ts', why: 'a page of the dashboard' },
@@ -155,13 +158,16 @@ const UNSENT: { file: string; why: string }[] = [
   { file: 'server/src/card-network/take-report.ts', why: 'by its key, for a message whose postings do not add up' },
   { file: 'server/src/chains/', why: 'needs nodes: every statement is by the key of a network, a block or an address' },
   { file: 'server/src/deposits/address-book.ts', why: 'once at the start' },
-  { file: 'server/src/deposits/deposit-addresses.ts', why: 'once for each address, with a key that the test has not' },
+  {
+    file: 'server/src/deposits/deposit-addresses.ts',
+    why: 'once for each address, with a key that the test does not have',
+  },
 ]
 
 const [few, many] = [await grow(FEW), await grow(MANY)]
 
 for (const statistics of ['stale', 'fresh'] as const) {
-  test(`with ${statistics} statistics and generic plans no statement touches more than twice the buffers on ten times the rows`, async () => {
+  test(`with ${statistics} statistics no statement touches more than twice the buffers on ten times the rows`, async () => {
     if (statistics === 'fresh') for (const { sql } of [few, many]) await sql.unsafe('analyze')
     const faults: string[] = []
     const unused = new Set(GROWING)
@@ -176,11 +182,11 @@ for (const statistics of ['stale', 'fresh'] as const) {
         faults.push(`${small.buffers} → ${large.buffers} (${small.plan} → ${large.plan}): ${statement.text}`)
     }
     assert.deepEqual(faults, [])
-    assert.deepEqual([...unused], [], 'allowed to grow, but no longer there')
+    assert.deepEqual([...unused], [], 'listed in GROWING, but no statement matches')
   })
 }
 
-test('every statement in the sources was sent, or is listed', () => {
+test('every statement in the sources was sent or is listed', () => {
   const sent = [...new Set([...few.recording.keys(), ...many.recording.keys()])]
   const unused = new Set(UNSENT)
   const faults: string[] = []
@@ -191,5 +197,5 @@ test('every statement in the sources was sent, or is listed', () => {
     else faults.push(`${file}:${line}: ${text.slice(0, 100)}`)
   }
   assert.deepEqual(faults, [])
-  assert.deepEqual([...unused], [], 'listed, but there is nothing')
+  assert.deepEqual([...unused], [], 'listed in UNSENT, but every statement of the file was sent')
 })

@@ -1,5 +1,5 @@
 // Records every statement that the service sends while a scenario runs, with the parameters of its last executions. All
-// statements pass through `Connection.send`, so a new statement is recorded too, however it was made.
+// statements pass through `Connection.send`, so a new statement is recorded as well, however it was created.
 
 import { Connection } from '../../src/database/wire/connection.ts'
 import type { Request } from '../../src/database/wire/request.ts'
@@ -7,11 +7,11 @@ import { Writer } from '../../src/database/wire/writer.ts'
 
 const MAX_EXECUTIONS = 3
 
-/** The parameters as they travelled: rows that they were made of may change later. */
+/** The encoded parameters, because the rows that they were created from may change later. */
 export type Execution = { types: readonly number[]; parameters: Buffer; connection: Connection }
 export type Recording = Map<string, Execution[]>
 
-/** Resolves to what `scenario` resolves to, and what was sent meanwhile by anything in this process. */
+/** Resolves with the result of `scenario` and everything that this process sent in the meantime. */
 export async function recordStatements<T>(scenario: () => Promise<T>): Promise<{ result: T; recording: Recording }> {
   const recording: Recording = new Map()
   const { send } = Connection.prototype
@@ -26,7 +26,7 @@ export async function recordStatements<T>(scenario: () => Promise<T>): Promise<{
   }
 }
 
-/** The line of a statement: how it is broken into lines says nothing. */
+/** The statement on one line, because line breaks do not matter. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
@@ -40,7 +40,7 @@ function note(recording: Recording, connection: Connection, request: Request): v
   recording.set(text, known.slice(-MAX_EXECUTIONS))
 }
 
-/** What the parameters of an execution are as text, asked of the server, which knows how to read them. */
+/** The parameters of an execution as text, converted by the server, which can decode them. */
 export async function parameterTexts({ types, parameters, connection }: Execution): Promise<(string | null)[]> {
   if (types.length === 0) return []
   const rows = await askNow(connection, {
@@ -67,7 +67,7 @@ export async function isByIndex(connection: Connection): Promise<boolean> {
   return (rows[0] as unknown as { enable_seqscan: string }).enable_seqscan === 'off'
 }
 
-/** The deadline of whoever had the connection last is over. */
+/** Clears the deadline of the last user of the connection, which is over. */
 function askNow(connection: Connection, request: Request) {
   connection.deadline = undefined
   return connection.send(request)

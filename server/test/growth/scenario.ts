@@ -22,7 +22,7 @@ import { useSpendRequests } from './use-spend-requests.ts'
 
 export type Setting = { service: TestService; api: Api; card: string; webhook: Json; receiver: Receiver }
 
-/** A workspace with money, a card and an endpoint, before it has any history. */
+/** A workspace with money, a card and a webhook, before it has any history. */
 export async function openSetting(service: TestService): Promise<Setting> {
   const api = await service.fundedWorkspace(100_000)
   const receiver = await startReceiver()
@@ -31,7 +31,7 @@ export async function openSetting(service: TestService): Promise<Setting> {
   return { service, api, card, webhook, receiver }
 }
 
-/** Everything, with the worker running; it is stopped at the end. */
+/** Uses everything with a running worker, which is stopped at the end. */
 export async function useEverything(setting: Setting): Promise<void> {
   await leaveDeadWorker(setting)
   const stopWorker = startWorker(setting.service.services)
@@ -59,7 +59,7 @@ async function useStream({ service, api }: Setting): Promise<void> {
   done(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '10' }), 201)
   await stream.waitFor(1)
   const another = await readStream({ url: service.url, api })
-  // Two looks for news by the clock, which is once a second.
+  // The stream polls for new events once per second, so this covers two polls.
   await service.services.requestLog.flush()
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   for (const each of [stream, another]) each.close()
@@ -67,7 +67,7 @@ async function useStream({ service, api }: Setting): Promise<void> {
 
 const keyed = (key: string) => ({ 'x-idempotency-key': key })
 
-/** Twice, and once more when the answer is too old to count. */
+/** Calls twice, and once more when the stored response has expired. */
 async function repeat({ service }: Setting, call: () => Promise<Json>): Promise<void> {
   for (let again = 0; again < 2; again++) await call()
   await asOwner(
@@ -117,7 +117,7 @@ async function useAuthorizations(setting: Setting): Promise<void> {
   const scene = sceneOf(api, card)
   const asked = { card_id: card, amount: 1, merchant: ads }
   await repeat(setting, async () => done(await api.post('/sandbox/authorizations', asked, keyed('growth-2')), 201))
-  // Of two workspaces at once, so that they meet in a batch.
+  // Two workspaces act concurrently, so that they share a batch.
   const other = await service.fundedWorkspace(100)
   const elsewhere = sceneOf(other, (await newCard(other, { amount: 50 })).id)
   await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? elsewhere : scene).ask(0.1)))
@@ -191,7 +191,7 @@ async function useWebhooks({ service, api, webhook, receiver }: Setting): Promis
   for (const status of ['pending', 'succeeded', 'failed']) await deliveriesOf(api, webhook, `?status=${status}`)
 }
 
-/** An endpoint that answers 410 is switched off. */
+/** A webhook that returns 410 is turned off. */
 async function loseEndpoint(api: Api, receiver: Receiver): Promise<void> {
   const gone = done(await api.post('/webhooks', { url: receiver.url, events: ['*'] }), 201)
   receiver.answer = () => ({ status: 410 })
@@ -201,7 +201,7 @@ async function loseEndpoint(api: Api, receiver: Receiver): Promise<void> {
   done(await api.delete(`/webhooks/${gone.id}`), 200)
 }
 
-/** Whose row has lapsed: the first worker buries it. */
+/** Leaves an expired worker, which the first worker removes. */
 async function leaveDeadWorker({ service }: Setting): Promise<void> {
   await asOwner(
     service,
@@ -209,7 +209,7 @@ async function leaveDeadWorker({ service }: Setting): Promise<void> {
   )
 }
 
-/** A second worker comes, takes its half, and leaves. */
+/** A second worker starts, takes half of the buckets, and stops. */
 async function shareBuckets({ service }: Setting): Promise<void> {
   const second = new Leases(service.services.database)
   await until('the second worker has its half', async () => {
@@ -219,7 +219,10 @@ async function shareBuckets({ service }: Setting): Promise<void> {
   await second.release()
 }
 
-/** The passcodes and numbers of the history cannot be opened; the newest rows are the scenario's own. */
+/**
+ * Pages are small because the passcodes and numbers of the history cannot be decrypted; the newest rows are the
+ * scenario's own.
+ */
 const PAGE_SIZE = 1
 
 const LISTS = [
@@ -257,7 +260,9 @@ async function readLists({ api, card }: Setting): Promise<void> {
   for (const path of lists) done(await api.get(`${path}${path.includes('?') ? '&' : '?'}per_page=${PAGE_SIZE}`), 200)
 }
 
-/** Holds and deposits expire by the sandbox clock, the worker does its rounds, and a reset leaves something to purge. */
+/**
+ * Holds and deposits expire by the sandbox clock, the worker does its rounds, and a reset leaves something to purge.
+ */
 async function passTime({ service, api, card }: Setting): Promise<void> {
   const scene = sceneOf(api, card)
   await scene.hold(1)
@@ -271,7 +276,9 @@ async function passTime({ service, api, card }: Setting): Promise<void> {
   await lookAhead(service)
 }
 
-/** What the worker does once the holds of the history are due and its answers are old, without waiting for that. */
+/**
+ * Runs what the worker does once the holds of the history are due and its responses are old, without waiting for it.
+ */
 async function lookAhead({ services: { database, clock } }: TestService): Promise<void> {
   const later = (days: number) => new Date(clock().getTime() + days * DAY * 1_000)
   await findWorkspacesWithDue(database.readByKey, later(70))

@@ -1,23 +1,29 @@
-// Fills every table with as much history as a test asks for, in SQL: rows of one workspace, and as many other
-// workspaces with an endpoint each. The rows are plausible enough for every statement to find some, but they do not
+// Fills every table with as much history as a test requests, in SQL: rows of one workspace, and as many other
+// workspaces with a webhook each. The rows are plausible enough for every statement to find some, but they do not
 // balance.
 
 import type postgres from 'postgres'
 import type { WorkspaceKey } from '../../src/ids.ts'
 import { atProcessor } from './seed-processors.ts'
 
-/** The rows hang on a card and an endpoint that are there already. */
+/** The card and the webhook that the rows belong to, which already exist. */
 export type Target = WorkspaceKey & { card: string; webhook: string; account: string }
 
-/** `rows` in every table that one workspace fills; so many other workspaces, of which so many have an endpoint; and cards at a processor. */
+/**
+ * `rows` in every table that one workspace fills, the number of other workspaces and of those with a webhook, and cards
+ * at a processor.
+ */
 export type History = { rows: number; workspaces: number; endpoints: number; processor?: string }
 
-/** The workspace's last event is then number `rows`. Partitions of this week and the last are there. */
+/**
+ * The last event of the workspace then has the number `rows`. The partitions of this week and the last already exist.
+ */
 export async function seedHistory(sql: postgres.Sql, target: Target, history: History): Promise<void> {
   const { rows, processor } = history
   const there = processor === undefined ? [] : atProcessor(target.bucket, target.id, processor)
   await sql.begin(async (tx) => {
-    // Foreign keys are not checked row by row: the plan of that check, made for an empty table, would read all of it.
+    // Foreign keys are not checked row by row, because the plan of that check, made for an empty table, would read the
+    // whole table.
     await tx.unsafe(`set local lock_timeout = 0; set local session_replication_role = replica`)
     await tx.unsafe(functions(rows))
     for (const statement of [...ofWorkspace(target), ...ofOthers(history), ...ofNobody(target), ...there])
@@ -29,7 +35,7 @@ export async function seedHistory(sql: postgres.Sql, target: Target, history: Hi
       update webhook_subscriptions set after_sequence = ${rows} where bucket = ${target.bucket} and workspace_id = '${target.id}';
       update webhooks set delivery_count = ${rows} where bucket = ${target.bucket} and workspace_id = '${target.id}'`)
   })
-  // As PostgreSQL does by itself whenever a range of blocks is full.
+  // PostgreSQL does this automatically whenever a range of blocks is full.
   await sql.unsafe(`select brin_summarize_new_values(indexrelid) from pg_index i join pg_class c on c.oid = i.indexrelid
     join pg_am a on a.oid = c.relam where a.amname = 'brin' and c.relkind = 'i' and c.relnamespace = 'public'::regnamespace`)
 }
@@ -61,7 +67,8 @@ function ofWorkspace({ bucket, id, card, webhook, account }: Target): string[] {
      select ${owner}, pg_temp.seed_id('a', i), decode(md5('number' || i), 'hex') from generate_series(1, $rows) i`,
     `insert into card_history (bucket, workspace_id, card_id, id, type, created_at)
      select ${owner}, pg_temp.seed_id('a', i), pg_temp.seed_id('1', i), 1, pg_temp.seed_time(i) from generate_series(1, $rows) i`,
-    // Of the card that the scenario uses, and in the order of time: an authorization, its settlement, a decline, and so on.
+    // Transactions of the card that the scenario uses, in chronological order: an authorization, its settlement, a
+    // decline, and so on.
     `insert into transactions (bucket, workspace_id, id, card_id, merchant_id, authorization_id, amount_cents, balance_after_cents, created_at,
        type, decline_reason, three_ds_status)
      select ${owner}, pg_temp.seed_id('b', i), '${card}', md5('merchant' || (1 + i / 3))::uuid,
@@ -111,7 +118,7 @@ function ofWorkspace({ bucket, id, card, webhook, account }: Target): string[] {
   ]
 }
 
-/** Workspaces that are up to date, with a hold each; for each endpoint a delivery waits. */
+/** Up-to-date workspaces with one hold each; each webhook has a waiting delivery. */
 function ofOthers({ workspaces, endpoints }: History): string[] {
   const owner = `(i % 256)::smallint, md5('workspace' || i)::uuid`
   return [

@@ -1,6 +1,6 @@
-// Makes a history at a processor, for the cards of seed-history.ts.
+// Creates a history at a processor for the cards of seed-history.ts.
 
-/** Statements with `$rows`, after the cards are there. */
+/** Statements with `$rows`, to run after the cards exist. */
 export function atProcessor(bucket: number, workspaceId: string, name: string): string[] {
   const owner = `${bucket}, '${workspaceId}'::uuid`
   const later = `now() + interval '60 days'`

@@ -7,7 +7,7 @@ import { oneLine } from './record-statements.ts'
 
 export type SourceStatement = { file: string; line: number; text: string; pattern: RegExp }
 
-/** A setting of the session touches no table. */
+/** Statements that only change a setting of the connection touch no table. */
 const STATEMENT = /^\s*(select (?!set_config\()|insert into |update |delete from |with )/
 
 export function sourceStatements(): SourceStatement[] {

@@ -15,23 +15,26 @@ export async function useControls({ api, card }: Setting): Promise<void> {
   done(await api.patch(`/cards/${card}`, { controls: null }), 200)
 }
 
-/** Nothing of it is left to expire: how many holds are due is for the rest of the scenario to say. */
+/** Leaves no hold to expire, because the rest of the scenario decides how many holds are due. */
 async function holdAndReverse(api: Api, card: string): Promise<void> {
   const scene = sceneOf(api, card)
   done(await scene.on(await scene.hold(1), 'reverse'), 200)
 }
 
-/** After so many failures in a row it is not asked for a while. */
+/** After this many failures in a row the hook is paused. */
 const ENOUGH_FAILURES = 11
 
-/** The receiver answers webhooks, and says nothing of use to a question: each is a failure, and approved all the same. */
+/**
+ * The receiver responds to webhooks but not with a valid decision, so each question fails and is approved by the
+ * fallback.
+ */
 export async function useDecisionHook({ service, api, card, receiver }: Setting): Promise<void> {
   const hook = { url: receiver.url, on_timeout: 'approve', card_ids: [card] }
   done(await api.put('/decision-hook', hook), 200)
   done(await api.put('/decision-hook', { ...hook, timeout_ms: 900 }), 200)
   for (let n = 0; n < ENOUGH_FAILURES; n++) {
     await holdAndReverse(api, card)
-    // The log is written in batches, and a batch is as large as what it holds.
+    // The log is written in batches, and the size of a batch changes the statement.
     await service.services.requestLog.flush()
   }
   done(await api.get('/decision-hook'), 200)

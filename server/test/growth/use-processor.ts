@@ -1,4 +1,4 @@
-// Uses every function for a processor once or twice, beside a history of cards and authorizations there.
+// Uses every function for a processor once or twice, with a history of cards and authorizations there.
 
 import { applyDeferred } from '../../src/card-network/catch-up.ts'
 import { compareHolds, takeOutsideHolds } from '../../src/card-network/compare-holds.ts'
@@ -52,11 +52,11 @@ export async function useProcessor({ service, api, world, name }: Beside): Promi
   await takeOutsideHolds(services, services.processors.get(name)!)
   await asOwner(service, (sql) => sql`update processor_states set polled_at = null`)
   await catchUp(services)
-  // What is sent again to count its cost must be possible then: a card that can be frozen, and one that can be unfrozen.
+  // The statements are executed again to count their cost, so one card must be freezable and one unfreezable.
   await api.post(`/cards/${card.id}/freeze`)
 }
 
-/** As if time had passed. */
+/** Makes the unfinished issuances due, as if time had passed. */
 async function makeDue(service: TestService): Promise<void> {
   await asOwner(
     service,
@@ -66,7 +66,7 @@ async function makeDue(service: TestService): Promise<void> {
 
 type Route = { processor: string; external_id: string; bucket: number; workspace_id: string; card_id: string }
 
-/** A card that nobody has asked about, and whose route is lost: what happens to it is deferred, tried again, and deferred again. */
+/** A card without an authorization whose route is lost: its messages are deferred, tried again, and deferred again. */
 async function leaveUnknown({ service, world, name }: Beside, externalId: string): Promise<Route> {
   const [route] = await asOwner(
     service,

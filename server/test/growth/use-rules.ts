@@ -1,4 +1,4 @@
-// Rules in the growth scenario: every statement between a request and its answer, and a backtest.
+// Rules in the growth scenario: every statement between a request and its response, and a backtest.
 
 import type { Api, TestService } from '../harness.ts'
 import { done, sceneOf } from '../sandbox/scene.ts'

@@ -27,9 +27,9 @@ export async function useSpendRequests({ service, api }: { service: TestService;
   done(await agent.post(`/spend-requests/${canceled.id}/cancel`), 200)
   for (const reader of [api, agent])
     for (const query of ['', '&status=used']) done(await reader.get(`/spend-requests?per_page=1${query}`), 200)
-  // The card is the agent's own: what bounds its reads is sent too.
+  // The card is the agent's own, so the statements that restrict its reads are sent as well.
   const own = ['/keys/self', '/cards', '/transactions', '/events', '/3ds', `/cards/${card_id}`]
   for (const path of [...own, `/transactions/${bought.id}`, `/3ds/${challenge.id}`]) done(await agent.get(path), 200)
-  // Left to the clock.
+  // This request is left to expire.
   await ask()
 }

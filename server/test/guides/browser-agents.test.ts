@@ -1,4 +1,4 @@
-// The page on agents, from its keys to a purchase that `cardwright pay` makes in a browser.
+// The agent guide, from its keys to a purchase that `cardwright pay` makes in a browser.
 
 import assert from 'node:assert/strict'
 import { type AddressInfo, createServer } from 'node:net'
@@ -8,7 +8,7 @@ import { startTestService } from '../harness.ts'
 import { root } from '../repository/repository-files.ts'
 import { walkThrough } from './guide-shell.ts'
 
-test('an agent asks, a person approves, the card is typed into the shop, and the agent reports', async () => {
+test('the agent guide works: an agent asks, a person approves, the card pays in the shop, and the agent reports', async () => {
   const service = await startTestService({ DEPOSIT_FEE_BPS: '0' }, { worker: true })
   const api = await service.fundedWorkspace(500)
   const steps = await walkThrough('docs/guides/agents.md', {
@@ -17,14 +17,14 @@ test('an agent asks, a person approves, the card is typed into the shop, and the
     instead: {
       'http://127.0.0.1:8080': service.url,
       '4242': String(await freePort()),
-      // Chromium refuses its own sandbox for root, as whom tests may run.
+      // Chromium rejects its own sandbox for root, and the tests may run as root.
       'cardwright pay --allow': 'cardwright pay --no-sandbox --allow',
     },
     known: { sk_test_: api.key },
   })
   const printed = steps.map((step) => step.printed).join('')
   for (const step of ['please decide', 'checkout: submitted', 'checkout: passcode_needed', 'checkout: paid', 'done'])
-    assert.ok(printed.includes(`"step":"${step}"`), `${step}: ${printed}`)
+    assert.ok(printed.includes(`"step":"${step}"`), `${step} was not printed: ${printed}`)
   const [request] = (await api.get('/spend-requests')).body.data
   assert.deepEqual([request.status, request.outcome], ['used', 'success'])
   await service.audit()

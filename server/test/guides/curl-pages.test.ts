@@ -1,4 +1,4 @@
-// Every page below is walked from top to bottom in one shell, after the first hour, against a service that runs.
+// Runs the commands of each page below from top to bottom in one shell, against a running service.
 
 import assert from 'node:assert/strict'
 import { chmodSync } from 'node:fs'
@@ -21,19 +21,19 @@ const walk = (more: Partial<Walk> = {}): Walk => ({
   ...more,
 })
 
-test('the first hour', async () => {
+test('the commands of the first-hour guide work from top to bottom', async () => {
   const steps = await walkThrough('docs/guides/first-hour.md', walk())
   assert.match(steps.find(({ command }) => /\/details/.test(command))!.printed, /"pan":"\d{16}"/)
   assert.match(steps.at(-2)!.printed, /"status":"terminated"/)
 })
 
-test('rules', async () => {
+test('the commands of the rules guide work from top to bottom', async () => {
   const steps = await walkThrough('docs/guides/rules.md', walk())
   assert.match(steps.at(-1)!.printed, /would_decline +0/)
 })
 
-test('agents (MCP): the command for Claude Code names an address and a key that connect', async () => {
-  // Claude Code itself is not here. In its place, a program of its name says hello to the address, with the header.
+test('the Claude Code command of the MCP guide connects with its address and key', async () => {
+  // Claude Code is not installed here. A program of the same name connects to the address with the header instead.
   const hello = {
     jsonrpc: '2.0',
     id: 1,
@@ -52,10 +52,10 @@ test('agents (MCP): the command for Claude Code names an address and a key that 
   assert.match(steps.at(-1)!.printed, /"serverInfo":\{"name":"cardwright"/)
 })
 
-test('merchants in other currencies', async () => {
+test('the commands of the foreign currency guide work from top to bottom', async () => {
   const steps = await walkThrough('docs/guides/foreign-currencies.md', walk())
   const settled = JSON.parse(steps.at(-1)!.printed)
-  // 50 euros, settled at the rate that the page has set: 1.12.
+  // The page sets a rate of 1.12, so 50 euros settle as 56 dollars.
   assert.deepEqual([settled.amount, settled.merchant_amount, settled.conversion_rate], [-56, -50, '1.12'])
   await service.audit()
 })

@@ -1,5 +1,5 @@
-// The guide of each processor, walked from top to bottom: the service is set up with the files of the page, and the processor is
-// simulated. Only addresses and keys differ from what the page says.
+// Runs the guide of each processor from top to bottom: the service is set up with the files of the page, and the
+// processor is simulated. Only addresses and keys differ from the page.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -58,7 +58,7 @@ async function walkGuide<Of extends World>({ page, address, keyName, open, desk 
   return { steps, told: data.map((each: { type: string; amount: number }) => `${each.type} ${each.amount}`).reverse() }
 }
 
-test('Lithic', async () => {
+test('the commands of the Lithic guide work from top to bottom', async () => {
   const { told } = await walkGuide({
     page: 'docs/guides/processors/lithic.md',
     address: 'https://sandbox.lithic.com',
@@ -69,7 +69,7 @@ test('Lithic', async () => {
   assert.deepEqual(told, ['authorization -25', 'authorization -5', 'settlement -30', 'refund 5', 'authorization -10'])
 })
 
-test('Stripe', async () => {
+test('the commands of the Stripe guide work from top to bottom', async () => {
   const { told } = await walkGuide({
     page: 'docs/guides/processors/stripe.md',
     address: 'https://api.stripe.com',
@@ -87,7 +87,7 @@ test('Stripe', async () => {
   ])
 })
 
-test('Increase', async () => {
+test('the commands of the Increase guide work from top to bottom', async () => {
   const { told } = await walkGuide({
     page: 'docs/guides/processors/increase.md',
     address: 'https://sandbox.increase.com',

@@ -12,7 +12,10 @@ export function fencedBlocks(page: string, language: string): string[] {
   return [...textOf(page).matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text!)
 }
 
-/** An indented line begins a block only after an empty line: otherwise it continues a paragraph. A block may have empty lines. */
+/**
+ * An indented line starts a block only after an empty line; otherwise it continues a paragraph. A block may have empty
+ * lines.
+ */
 function blocksOf(text: string): string[][] {
   const blocks: string[][] = []
   let fence: string | undefined
@@ -34,7 +37,7 @@ function blocksOf(text: string): string[][] {
   return blocks.filter((block) => block.length > 0)
 }
 
-/** A block that begins with a prompt also shows what is printed, which is no command. */
+/** A block that starts with a prompt also shows output, which is not a command. */
 function commandsIn(block: string[]): string[] {
   const hasPrompt = block[0]!.startsWith('$ ')
   const lines = hasPrompt ? block.filter((line) => line.startsWith('$ ')).map((line) => line.slice(2)) : block
@@ -50,7 +53,7 @@ function commandsIn(block: string[]): string[] {
   return commands
 }
 
-/** Whether a shell would run the text, instead of waiting for another line. */
+/** Whether a shell would run the text instead of waiting for another line. */
 function isComplete(text: string): boolean {
   const withoutComments = text.replace(/\s#\s.*$/gm, '')
   return !text.endsWith('\\') && withoutComments.split("'").length % 2 === 1

@@ -1,5 +1,5 @@
-// Walks through a guide as its reader does: one shell, the commands of the page from top to bottom. An id that the page leaves
-// to the reader (`export CARD=card_…`) is the newest one that a command has printed.
+// Follows a guide like its reader: one shell runs the commands of the page from top to bottom. An id that the page
+// leaves to the reader (`export CARD=card_…`) is the newest one that a command has printed.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -14,20 +14,20 @@ export type Step = { command: string; printed: string }
 export type Walk = {
   env: Record<string, string>
   folder: string
-  /** What stands in for a text of the page, such as the address of the service. */
+  /** Replacements for texts of the page, such as the address of the service. */
   instead: Record<string, string>
-  /** The values of the first lines, by their beginning: `sk_test_`. */
+  /** The values that the first lines leave out, by their prefix: `sk_test_`. */
   known: Record<string, string>
-  /** Commands of the page that start a program of somebody else, or one that does not end. */
+  /** Commands of the page to skip, because they start another company's program or one that does not end. */
   without?: RegExp
   /** Runs after each command. */
   after?: (step: Step) => Promise<void>
 }
 
-/** Fails with the command, and with everything that it printed, when a command of the page fails. */
+/** Fails with the command and its output if a command of the page fails. */
 export async function walkThrough(page: string, walk: Walk): Promise<Step[]> {
   const commands = commandsOf(page).filter((command) => !walk.without?.test(command))
-  assert.ok(commands.length > 0, `${page} has commands`)
+  assert.ok(commands.length > 0, `${page} has no commands`)
   const shell = openShell(walk)
   const steps: Step[] = []
   try {
@@ -45,7 +45,7 @@ export async function walkThrough(page: string, walk: Walk): Promise<Step[]> {
   return steps
 }
 
-/** curl fails for an error of the service; the service of the first line runs already. */
+/** curl fails on an error of the service. The service that the first line would start is already running. */
 const PRELUDE = `exec 2>&1
 curl() { command curl -sS --fail-with-body "$@"; }
 npm() { case "$*" in ci|start) ;; *) command npm "$@" ;; esac; }
@@ -66,7 +66,7 @@ function openShell({ env, folder }: Walk) {
   const ended = once(shell, 'exit')
   let count = 0
   return {
-    /** Everything that was printed so far, also by programs in the background. */
+    /** Everything that was printed so far, including by programs in the background. */
     transcript: () => transcript,
     async run(command: string): Promise<{ code: number; printed: string }> {
       const mark = `--- command ${++count} ended with`
@@ -77,7 +77,7 @@ function openShell({ env, folder }: Walk) {
           const [before, after] = printed.split(`\n${mark} `)
           const code = /^(\d+)\.\n/.exec(after ?? '')
           if (code) {
-            // What programs in the background print from now on belongs to the next command.
+            // Output of background programs from now on belongs to the next command.
             printed = after!.slice(code[0].length)
             return { code: Number(code[1]), printed: before! }
           }
@@ -96,7 +96,7 @@ function openShell({ env, folder }: Walk) {
   }
 }
 
-/** `export TOKEN=…` is the newest field `token` of an answer, and `card_…` the newest id of that kind. */
+/** `export TOKEN=…` is the newest field `token` of a response, and `card_…` the newest id of that kind. */
 async function fillIn(command: string, shell: Shell, { instead, known }: Walk): Promise<string> {
   let text = Object.entries(instead).reduce((all, [from, to]) => all.replaceAll(from, to), command)
   for (const [whole, name] of text.matchAll(/\b([A-Z][A-Z_]*)=…/g)) {
@@ -113,7 +113,7 @@ async function fillIn(command: string, shell: Shell, { instead, known }: Walk): 
 
 type Shell = ReturnType<typeof openShell>
 
-/** A program in the background may not have printed it yet. */
+/** Waits, because a program in the background may not have printed the value yet. */
 async function printedBy(shell: Shell, find: (transcript: string) => string | undefined): Promise<string> {
   return await until('a command of the page prints what the reader fills in', () => find(shell.transcript()))
 }

@@ -1,5 +1,5 @@
-// The calls of a processor's own API that its guide makes: the reader acts as the merchant there. A simulated processor stands
-// behind them. A step on an authorization that is closed is refused, as the real ones refuse it.
+// The calls of a processor's own API that its guide makes, in which the reader acts as the merchant. A simulated
+// processor executes them. A step on a closed authorization is rejected, as real processors do.
 
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,13 +9,13 @@ import type { StripeState } from '../processors/stripe-state.ts'
 import type { LifeStep, Message, World } from '../processors/world.ts'
 
 type Fields = Record<string, string>
-/** Undefined for a call that the guide should not make. */
+/** Returns undefined for a call that the guide should not make. */
 type Desk = (call: string, fields: Fields) => Promise<object | undefined>
 export type Deliver = (message: Message) => Promise<unknown>
 
 export class Closed extends Error {}
 
-/** Opens the front of a world, and returns its address. */
+/** Opens the API of a simulated processor and returns its address. */
 export async function openFront(desk: Desk): Promise<string> {
   const server = createServer(async (request, response) => {
     const call = `${request.method} ${request.url!.split('?', 1)[0]}`
@@ -39,7 +39,10 @@ function fieldsOf(request: IncomingMessage, text: string): Fields {
   return isJson ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text))
 }
 
-/** What a merchant does with the newest card of a world. Every message of the processor is delivered before the call ends. */
+/**
+ * A merchant who charges the newest card of the simulated processor. Every message of the processor is delivered before
+ * the call ends.
+ */
 class Merchant {
   readonly #world: World
   readonly #deliver: Deliver

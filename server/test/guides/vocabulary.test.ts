@@ -7,13 +7,13 @@ import { commandsOf } from './guide-page.ts'
 
 const pages = filesIn('docs/guides', /\.md$/).filter((path) => !path.includes('/examples/'))
 const FIRST_LINE = /^export CARDWRIGHT_URL=https?:\S+ CARDWRIGHT_KEY=sk_test_…$/
-/** What the program `cardwright` and the libraries read. */
+/** The variables that the program `cardwright` and the libraries read. */
 const FOR_PROGRAMS =
   'export PATH="$PWD/node_modules/.bin:$PATH" CARDWRIGHT_BASE_URL=$CARDWRIGHT_URL/v1 CARDWRIGHT_API_KEY=$CARDWRIGHT_KEY'
 
-test('a page that calls the service sets its address and its key in its first lines', () => {
+test('a guide that calls the service sets its address and its key in its first lines', () => {
   const calling = pages.filter((page) => /\$CARDWRIGHT_(URL|KEY)\b/.test(textOf(page)))
-  assert.ok(calling.length >= 12, calling.join(', '))
+  assert.ok(calling.length >= 12, `only ${calling.length} pages call the service: ${calling.join(', ')}`)
   for (const page of calling) {
     const [first, ...rest] = commandsOf(page).filter((command) => command !== 'npm ci && npm start')
     assert.match(first!, FIRST_LINE, page)
@@ -26,7 +26,7 @@ test('a page that calls the service sets its address and its key in its first li
   }
 })
 
-test('no page has another name for the address or the key', () => {
+test('no guide has another name for the address or the key', () => {
   const others = /\$(API|KEY|URL|BASE_URL|CARDWRIGHT)\b|\$CARDWRIGHT_(BASE_URL|API_KEY)\b/
   const faults = pages.flatMap((page) =>
     commandsOf(page)
@@ -36,12 +36,12 @@ test('no page has another name for the address or the key', () => {
   assert.deepEqual(faults, [])
 })
 
-test('every page calls the program in one way: cardwright', () => {
+test('every guide calls the program as cardwright', () => {
   const faults = pages.filter((page) => commandsOf(page).some((command) => /npm run cardwright|main\.ts/.test(command)))
   assert.deepEqual(faults, [])
 })
 
-test('every page names the header of an idempotency key as the API does', () => {
+test('every guide names the idempotency header X-Idempotency-Key', () => {
   const faults = pages.filter((page) => commandsOf(page).some((command) => /-H ['"]Idempotency-Key/i.test(command)))
   assert.deepEqual(faults, [])
 })

@@ -1,4 +1,4 @@
-// An agent key cannot extend its own rights: each attempt is refused with the right error, and nothing changes.
+// An agent key cannot extend its own rights: each attempt is rejected with the right error and changes nothing.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { type Answer, type Api, startTestService } from '../harness.ts'
 const service = await startTestService({ TRUST_PROXY: '1' })
 const owner = await service.fundedWorkspace()
 
-/** Every scope there is: what an agent may never do does not depend on them. */
+/** This agent has every scope, because what an agent may never do does not depend on scopes. */
 const agent = await anotherKey(service, owner, {
   rights: { kind: 'agent', budget: { amountCents: 5_000n, window: 'month' } },
 })
@@ -73,14 +73,22 @@ async function made(api: Api, more: object = {}): Promise<string> {
 
 type Attempt = [why: string, expected: string, act: () => Promise<Answer>]
 const ATTEMPTS: Attempt[] = [
-  // reveal a number
+  // Revealing a card number.
   ['reveal its card', '403 forbidden kind', () => agent.get(`/cards/${card}/details`)],
   ['reveal a frozen card', '403 forbidden kind', () => agent.get(`/cards/${frozen}/details`)],
-  ['reveal an own card', '403 forbidden kind', () => bound.get(`/cards/${foreign}/details`)],
+  ['reveal a card with a bound key', '403 forbidden kind', () => bound.get(`/cards/${foreign}/details`)],
   ['reveal without the scope', '403 forbidden details:read', () => narrow.get(`/cards/${card}/details`)],
-  ['show a card of another agent', '403 forbidden kind', () => agent.post(`/cards/${foreign}/reveal-sessions`, frame)],
-  ['show a card beyond its bounds', '404 card_not_found', () => bound.post(`/cards/${foreign}/reveal-sessions`, frame)],
-  // approve itself
+  [
+    'open a reveal session for a card of another agent',
+    '403 forbidden kind',
+    () => agent.post(`/cards/${foreign}/reveal-sessions`, frame),
+  ],
+  [
+    'open a reveal session for a card outside its bounds',
+    '404 card_not_found',
+    () => bound.post(`/cards/${foreign}/reveal-sessions`, frame),
+  ],
+  // Approving its own spend requests.
   ['approve its own request', '403 forbidden', () => agent.post(`/spend-requests/${asked.id}/approve`)],
   ['deny its own request', '403 forbidden', () => agent.post(`/spend-requests/${asked.id}/deny`)],
   [
@@ -94,7 +102,7 @@ const ATTEMPTS: Attempt[] = [
     () => bound.post(`/spend-requests/${theirWish.id}/cancel`),
   ],
   [
-    'ask for more than its budget',
+    'request more than its budget',
     '400 budget_exceeded amount',
     () => agent.post('/spend-requests', { ...wish, amount: 51 }),
   ],
@@ -108,173 +116,253 @@ const ATTEMPTS: Attempt[] = [
     '404 spend_request_not_found',
     () => agent.get(`/spend-requests/${theirWish.id}`),
   ],
-  // raise or remove a limit or a control
-  ['raise the limit', '403 forbidden spending_limit', () => agent.patch(`/cards/${card}`, { spending_limit: 100.01 })],
-  ['raise it far', '403 forbidden spending_limit', () => agent.patch(`/cards/${card}`, { spending_limit: 5_000 })],
+  // Raising or removing a limit or a control.
   [
-    'hide it behind a label',
+    'raise the spending limit by a cent',
+    '403 forbidden spending_limit',
+    () => agent.patch(`/cards/${card}`, { spending_limit: 100.01 }),
+  ],
+  [
+    'raise the spending limit to the maximum',
+    '403 forbidden spending_limit',
+    () => agent.patch(`/cards/${card}`, { spending_limit: 5_000 }),
+  ],
+  [
+    'raise the spending limit together with a label',
     '403 forbidden spending_limit',
     () => agent.patch(`/cards/${card}`, { label: 'x', spending_limit: 200 }),
   ],
   ['remove all controls', '403 forbidden controls', () => agent.patch(`/cards/${card}`, { controls: null })],
   ['remove one control', '403 forbidden controls', () => agent.patch(`/cards/${card}`, { controls: { uses: null } })],
-  ['more uses', '403 forbidden controls', () => agent.patch(`/cards/${card}`, { controls: { uses: 10_000 } })],
+  ['allow more uses', '403 forbidden controls', () => agent.patch(`/cards/${card}`, { controls: { uses: 10_000 } })],
   [
-    'a longer life',
+    'remove the end of the active period',
     '403 forbidden controls',
     () => agent.patch(`/cards/${card}`, { controls: { active_until: null } }),
   ],
   [
-    'another merchant',
+    'remove the merchant lock',
     '403 forbidden controls',
     () => agent.patch(`/cards/${card}`, { controls: { merchant_lock: null } }),
   ],
-  ['no limits', '403 forbidden controls', () => agent.patch(`/cards/${card}`, { controls: { limits: [] } })],
-  ['empty controls', '403 forbidden controls', () => agent.patch(`/cards/${card}`, { controls: {} })],
+  ['remove all limits', '403 forbidden controls', () => agent.patch(`/cards/${card}`, { controls: { limits: [] } })],
+  ['send empty controls', '403 forbidden controls', () => agent.patch(`/cards/${card}`, { controls: {} })],
   [
-    'every category',
+    'allow every category',
     '403 forbidden allowed_categories',
     () => agent.patch(`/cards/${card}`, { allowed_categories: [] }),
   ],
   [
-    'more categories',
+    'allow more categories',
     '403 forbidden allowed_categories',
     () => agent.patch(`/cards/${card}`, { allowed_categories: ['groceries', 'travel'] }),
   ],
   [
-    'never freeze by itself',
+    'turn off the automatic freeze',
     '403 forbidden auto_freeze_at',
     () => agent.patch(`/cards/${card}`, { auto_freeze_at: 0 }),
   ],
-  ['freeze later', '403 forbidden auto_freeze_at', () => agent.patch(`/cards/${card}`, { auto_freeze_at: 1 })],
-  ['nonsense as controls', '403 forbidden controls', () => agent.patch(`/cards/${card}`, { controls: 'none' })],
-  ['change without the scope', '403 forbidden cards:write', () => narrow.patch(`/cards/${card}`, { label: 'x' })],
-  // metadata that a rule reads
   [
-    'become trusted',
+    'lower the threshold of the automatic freeze',
+    '403 forbidden auto_freeze_at',
+    () => agent.patch(`/cards/${card}`, { auto_freeze_at: 1 }),
+  ],
+  ['send invalid controls', '403 forbidden controls', () => agent.patch(`/cards/${card}`, { controls: 'none' })],
+  [
+    'change a card without the scope',
+    '403 forbidden cards:write',
+    () => narrow.patch(`/cards/${card}`, { label: 'x' }),
+  ],
+  // Changing metadata that a rule reads.
+  [
+    'set metadata that a rule reads',
     '403 forbidden metadata.team',
     () => agent.patch(`/cards/${card}`, { metadata: { order: '7', team: 'trusted' } }),
   ],
-  ['forget its team', '403 forbidden metadata.team', () => agent.patch(`/cards/${card}`, { metadata: { team: null } })],
   [
-    'prepare for a rule that is off',
+    'remove metadata that a rule reads',
+    '403 forbidden metadata.team',
+    () => agent.patch(`/cards/${card}`, { metadata: { team: null } }),
+  ],
+  [
+    'set metadata that a rule reads which is off',
     '403 forbidden metadata.region',
     () => agent.patch(`/cards/${card}`, { metadata: { region: 'south' } }),
   ],
   [
-    'make a trusted card',
+    'create a card with metadata that a rule reads',
     '403 forbidden metadata.team',
     () => agent.post('/cards', { bin_id: BIN, amount: 1, metadata: { team: 'trusted' } }),
   ],
   [
-    'ask for a trusted card',
+    'request a card with metadata that a rule reads',
     '403 forbidden metadata.team',
     () => agent.post('/spend-requests', { ...wish, metadata: { team: 'trusted' } }),
   ],
   [
-    'become trusted with a standard key that may not change controls',
+    'set metadata that a rule reads with a standard key without controls:write',
     '403 forbidden controls:write',
     () => tagged.patch(`/cards/${card}`, { metadata: { team: 'trusted' } }),
   ],
-  // by a template, a rule or the hook
+  // Changing a template, a rule or the decision hook.
   [
-    'a wide template',
+    'create a template',
     '403 forbidden kind',
     () => agent.post('/card-templates', { name: 'Wide', spending_limit: 5_000 }),
   ],
   [
-    'widen a template',
+    'raise the limit of a template',
     '403 forbidden kind',
     () => agent.patch(`/card-templates/${template.id}`, { spending_limit: 5_000 }),
   ],
   ['delete a template', '403 forbidden kind', () => agent.delete(`/card-templates/${template.id}`)],
-  ['a rule', '403 forbidden kind', () => agent.post('/rules', { name: 'x', action: 'decline', when: [] })],
-  ['switch a rule off', '403 forbidden kind', () => agent.patch(`/rules/${rule.id}`, { state: 'off' })],
+  ['create a rule', '403 forbidden kind', () => agent.post('/rules', { name: 'x', action: 'decline', when: [] })],
+  ['turn off a rule', '403 forbidden kind', () => agent.patch(`/rules/${rule.id}`, { state: 'off' })],
   ['delete a rule', '403 forbidden kind', () => agent.delete(`/rules/${rule.id}`)],
   [
-    'a hook that says yes',
+    'set a decision hook that approves',
     '403 forbidden kind',
     () => agent.put('/decision-hook', { url: 'https://evil.example', on_timeout: 'approve' }),
   ],
-  ['delete the hook', '403 forbidden kind', () => agent.delete('/decision-hook')],
-  ['the secret of the hook', '403 forbidden kind', () => agent.post('/decision-hook/rotate-secret')],
-  ['test the hook', '403 forbidden kind', () => agent.post('/decision-hook/test')],
+  ['delete the decision hook', '403 forbidden kind', () => agent.delete('/decision-hook')],
+  ['rotate the secret of the decision hook', '403 forbidden kind', () => agent.post('/decision-hook/rotate-secret')],
+  ['test the decision hook', '403 forbidden kind', () => agent.post('/decision-hook/test')],
   [
     'start a backtest',
     '403 forbidden kind',
     () => agent.post(`/rules/${rule.id}/backtests`, { from: '2026-01-01', to: '2026-01-02' }),
   ],
-  // unfreeze
-  ['unfreeze', '403 forbidden kind', () => agent.post(`/cards/${frozen}/unfreeze`)],
+  // Unfreezing.
+  ['unfreeze a frozen card', '403 forbidden kind', () => agent.post(`/cards/${frozen}/unfreeze`)],
   ['unfreeze an active card', '403 forbidden kind', () => agent.post(`/cards/${card}/unfreeze`)],
   ['replace a frozen card', '403 forbidden kind', () => agent.post(`/cards/${frozen}/replace`, { reason: 'lost' })],
-  // move more than the budget
-  ['create over the budget', '400 budget_exceeded amount', () => agent.post('/cards', { bin_id: BIN, amount: 30.01 })],
-  ['fund over the budget', '400 budget_exceeded amount', () => agent.post(`/cards/${card}/fund`, { amount: 31 })],
-  ['fund another card', '400 budget_exceeded amount', () => agent.post(`/cards/${foreign}/fund`, { amount: 5_000 })],
+  // Moving more than the budget.
   [
-    'with a template',
+    'create a card above the budget',
+    '400 budget_exceeded amount',
+    () => agent.post('/cards', { bin_id: BIN, amount: 30.01 }),
+  ],
+  [
+    'fund a card above the budget',
+    '400 budget_exceeded amount',
+    () => agent.post(`/cards/${card}/fund`, { amount: 31 }),
+  ],
+  [
+    'fund a card of another agent above the budget',
+    '400 budget_exceeded amount',
+    () => agent.post(`/cards/${foreign}/fund`, { amount: 5_000 }),
+  ],
+  [
+    'create a card from a template above the budget',
     '400 budget_exceeded amount',
     () => agent.post('/cards', { bin_id: BIN, amount: 31, template_id: template.id }),
   ],
-  ['renew it by the clock', '403 forbidden kind', () => agent.post('/sandbox/clock/advance', { seconds: 31 * 86_400 })],
-  ['renew it by a reset', '403 forbidden kind', () => agent.post('/sandbox/reset')],
-  ['fund without the scope', '403 forbidden funding:write', () => narrow.post(`/cards/${card}/fund`, { amount: 1 })],
-  // make keys
-  ['list the keys', '401 unauthorized', () => dashboard('GET', '/keys')],
-  ['make a key', '401 unauthorized', () => dashboard('POST', '/keys', { name: 'mine' })],
-  ['widen itself', '401 unauthorized', () => dashboard('PATCH', '/keys/self', { scopes: ['details:read'] })],
-  ['revoke another', '401 unauthorized', () => dashboard('DELETE', '/keys/key_0001m7fvfr85e5mtekznx29q5n67')],
-  ['make one by the API', '404 not_found', () => agent.post('/keys', { name: 'mine' })],
-  ['widen itself by the API', '404 not_found', () => agent.patch('/keys/self', { scopes: ['details:read'] })],
-  // reach the card of another agent
-  ['read it', '404 card_not_found', () => bound.get(`/cards/${foreign}`)],
-  ['change it', '404 card_not_found', () => bound.patch(`/cards/${foreign}`, { label: 'mine' })],
-  ['freeze it', '404 card_not_found', () => bound.post(`/cards/${foreign}/freeze`)],
-  ['empty it', '404 card_not_found', () => bound.post(`/cards/${foreign}/withdraw`, { amount: 5 })],
-  ['end it', '404 card_not_found', () => bound.delete(`/cards/${foreign}`)],
-  ['take its place', '404 card_not_found', () => bound.post(`/cards/${foreign}/replace`, { reason: 'lost' })],
   [
-    'spend from it',
+    'reset the budget by advancing the clock',
+    '403 forbidden kind',
+    () => agent.post('/sandbox/clock/advance', { seconds: 31 * 86_400 }),
+  ],
+  ['reset the budget by resetting the sandbox', '403 forbidden kind', () => agent.post('/sandbox/reset')],
+  [
+    'fund a card without the scope',
+    '403 forbidden funding:write',
+    () => narrow.post(`/cards/${card}/fund`, { amount: 1 }),
+  ],
+  // Creating keys.
+  ['list the keys', '401 unauthorized', () => dashboard('GET', '/keys')],
+  ['create a key', '401 unauthorized', () => dashboard('POST', '/keys', { name: 'mine' })],
+  [
+    'add a scope to its own key',
+    '401 unauthorized',
+    () => dashboard('PATCH', '/keys/self', { scopes: ['details:read'] }),
+  ],
+  ['revoke another key', '401 unauthorized', () => dashboard('DELETE', '/keys/key_0001m7fvfr85e5mtekznx29q5n67')],
+  ['create a key through the API', '404 not_found', () => agent.post('/keys', { name: 'mine' })],
+  [
+    'add a scope to its own key through the API',
+    '404 not_found',
+    () => agent.patch('/keys/self', { scopes: ['details:read'] }),
+  ],
+  // Reaching the card of another agent.
+  ['read the card of another agent', '404 card_not_found', () => bound.get(`/cards/${foreign}`)],
+  ['change the card of another agent', '404 card_not_found', () => bound.patch(`/cards/${foreign}`, { label: 'mine' })],
+  ['freeze the card of another agent', '404 card_not_found', () => bound.post(`/cards/${foreign}/freeze`)],
+  [
+    'withdraw from the card of another agent',
+    '404 card_not_found',
+    () => bound.post(`/cards/${foreign}/withdraw`, { amount: 5 }),
+  ],
+  ['terminate the card of another agent', '404 card_not_found', () => bound.delete(`/cards/${foreign}`)],
+  [
+    'replace the card of another agent',
+    '404 card_not_found',
+    () => bound.post(`/cards/${foreign}/replace`, { reason: 'lost' }),
+  ],
+  [
+    'spend from the card of another agent',
     '404 card_not_found',
     () => bound.post('/sandbox/authorizations', { card_id: foreign, amount: 1, merchant }),
   ],
-  ['read its payment', '404 transaction_not_found', () => bound.get(`/transactions/${paid.transaction.id}`)],
   [
-    'reverse its payment',
+    'read a payment of another agent',
+    '404 transaction_not_found',
+    () => bound.get(`/transactions/${paid.transaction.id}`),
+  ],
+  [
+    'reverse a payment of another agent',
     '404 transaction_not_found',
     () => bound.post(`/sandbox/authorizations/${paid.transaction.id}/reverse`),
   ],
-  ['read its passcode', '404 challenge_not_found', () => bound.get(`/3ds/${challenge.id}`)],
-  ['approve its payment', '404 challenge_not_found', () => bound.post(`/3ds/${challenge.id}/approve`)],
+  ['read a passcode of another agent', '404 challenge_not_found', () => bound.get(`/3ds/${challenge.id}`)],
   [
-    'hear its passcodes',
+    'approve a 3-D Secure challenge of another agent',
+    '404 challenge_not_found',
+    () => bound.post(`/3ds/${challenge.id}/approve`),
+  ],
+  [
+    'receive passcodes of another agent by webhook',
     '403 forbidden own_cards',
     () => bound.post('/webhooks', { url: 'https://evil.example', events: ['*'] }),
   ],
-  ['the log of requests', '403 forbidden own_cards', () => bound.get('/request-logs')],
-  // replay the idempotency key of another
-  ['replay it', '400 idempotency_key_reused', () => bound.post('/cards', { bin_id: BIN, amount: 1 }, theirs)],
-  ['replay it, unbound', '400 idempotency_key_reused', () => agent.post('/cards', { bin_id: BIN, amount: 1 }, theirs)],
-  // outlive its expiry
-  ['read after its end', '401 unauthorized', () => expired.get('/cards')],
-  ['write after its end', '401 unauthorized', () => expired.post('/cards', { bin_id: BIN, amount: 1 })],
-  ['ask what it may do', '401 unauthorized', () => expired.get('/keys/self')],
-  // come from another address
-  ['from here', '403 forbidden ip_allow', () => elsewhere.get('/cards')],
-  ['from next door', '403 forbidden ip_allow', () => elsewhere.get('/cards', from('192.0.3.1'))],
-  ['from IPv6', '403 forbidden ip_allow', () => elsewhere.get('/keys/self', from('2001:db9::1'))],
+  ['read the request log', '403 forbidden own_cards', () => bound.get('/request-logs')],
+  // Replaying the idempotency key of another agent.
   [
-    'with an address of its own making',
+    'replay the idempotency key of another agent',
+    '400 idempotency_key_reused',
+    () => bound.post('/cards', { bin_id: BIN, amount: 1 }, theirs),
+  ],
+  [
+    'replay the idempotency key of another agent with an unbound key',
+    '400 idempotency_key_reused',
+    () => agent.post('/cards', { bin_id: BIN, amount: 1 }, theirs),
+  ],
+  // Using a key after its expiry.
+  ['read after the expiry of the key', '401 unauthorized', () => expired.get('/cards')],
+  ['write after the expiry of the key', '401 unauthorized', () => expired.post('/cards', { bin_id: BIN, amount: 1 })],
+  ['read its own rights after the expiry of the key', '401 unauthorized', () => expired.get('/keys/self')],
+  // Using a key from an address that is not allowed.
+  ['read from an address that is not allowed', '403 forbidden ip_allow', () => elsewhere.get('/cards')],
+  [
+    'read from an address next to the allowed range',
+    '403 forbidden ip_allow',
+    () => elsewhere.get('/cards', from('192.0.3.1')),
+  ],
+  [
+    'read from an IPv6 address that is not allowed',
+    '403 forbidden ip_allow',
+    () => elsewhere.get('/keys/self', from('2001:db9::1')),
+  ],
+  [
+    'read with a forged address',
     '403 forbidden ip_allow',
     () => elsewhere.get('/cards', from('192.0.2.1, 198.51.100.7')),
   ],
 ]
 
-test('there are at least sixty attempts', () => assert.ok(ATTEMPTS.length >= 60, `${ATTEMPTS.length}`))
+test('this file makes at least sixty attempts', () => assert.ok(ATTEMPTS.length >= 60, `${ATTEMPTS.length} attempts`))
 
 for (const [why, expected, act] of ATTEMPTS) {
-  test(`${why}: ${expected}`, async () => {
+  test(`an attempt to ${why} returns ${expected} and changes nothing`, async () => {
     const before = await everything()
     const { status, body } = await act()
     assert.equal(
@@ -286,15 +374,18 @@ for (const [why, expected, act] of ATTEMPTS) {
   })
 }
 
-test('a race of 100 fundings does not get beyond the budget', async () => {
+test('100 concurrent fundings do not exceed the budget of an agent', async () => {
   const { remaining } = (await agent.get('/keys/self')).body.budget
   const answers = await Promise.all(Array.from({ length: 100 }, () => agent.post(`/cards/${card}/fund`, { amount: 1 })))
   assert.equal(answers.filter(({ status }) => status === 200).length, remaining)
-  assert.ok(answers.every(({ status, body }) => status === 200 || body.error === 'budget_exceeded'))
+  assert.ok(
+    answers.every(({ status, body }) => status === 200 || body.error === 'budget_exceeded'),
+    JSON.stringify([...new Set(answers.map(({ body }) => body.error))]),
+  )
   await service.audit()
 })
 
-test('what an agent may do works: names, metadata, a lower limit, freezing, its own cards', async () => {
+test('an agent can change labels and metadata, lower a limit, freeze and use its own cards', async () => {
   const id = await made(bound)
   assert.equal((await bound.patch(`/cards/${id}`, { label: 'Office', metadata: { order: '7' } })).status, 200)
   assert.equal((await bound.patch(`/cards/${id}`, { spending_limit: 50 })).status, 200)
@@ -303,13 +394,13 @@ test('what an agent may do works: names, metadata, a lower limit, freezing, its 
   assert.equal((await elsewhere.get('/cards', from('2001:db8:1::1'))).status, 200)
 })
 
-test('a key with controls:write changes metadata that a rule reads, and a key that makes a card chooses it', async () => {
+test('a key with controls:write can change metadata that a rule reads, and any key can set it on creation', async () => {
   assert.equal((await owner.patch(`/cards/${card}`, { metadata: { team: 'trusted' } })).status, 200)
   assert.equal((await tagged.patch(`/cards/${card}`, { metadata: { order: '8' } })).status, 200)
   assert.equal((await tagged.post('/cards', { bin_id: BIN, amount: 1, metadata: { team: 'trusted' } })).status, 201)
 })
 
-test('a key that expires is refused from that very moment, also where it is remembered', async () => {
+test('an expired key is rejected from the moment of its expiry, even if it is cached', async () => {
   const { accountId } = await workspaceOf(service, owner)
   const expiresAt = new Date(Date.now() + 1_500)
   const { key } = await service.services.database.transaction((tx) =>
@@ -320,15 +411,19 @@ test('a key that expires is refused from that very moment, also where it is reme
   assert.equal(last.status, 200)
   let askedAt = Date.now()
   while (last.status === 200) {
-    assert.ok(askedAt < expiresAt.getTime(), 'it was answered after its end')
+    assert.ok(askedAt < expiresAt.getTime(), 'the key was accepted after its expiry')
     askedAt = Date.now()
     last = await short.get('/bins')
   }
   assert.equal(last.body.error, 'unauthorized')
-  assert.ok(Date.now() >= expiresAt.getTime())
+  const now = Date.now()
+  assert.ok(now >= expiresAt.getTime(), `rejected at ${now}, expires at ${expiresAt.getTime()}`)
 })
 
-/** What an attempt could have changed: the books, the cards, templates, rules, the hook, requests, pages with numbers and the keys. */
+/**
+ * Everything that an attempt could have changed: the books, cards, templates, rules, the hook, requests, reveal
+ * sessions and keys.
+ */
 async function everything(): Promise<unknown> {
   const state = await stateOf(service, owner, [card, frozen, foreign])
   const paths = ['/card-templates', '/rules', '/decision-hook', '/webhooks', '/spend-requests']

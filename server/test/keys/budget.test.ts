@@ -24,7 +24,7 @@ async function leftOf(key: Api): Promise<{ used: number; remaining: number }> {
   return { used, remaining }
 }
 
-test('200 creations of 1.00 at once on a budget of 50.00: exactly 50', async () => {
+test('of 200 concurrent creations of 1.00 on a budget of 50.00 exactly 50 succeed', async () => {
   const { key } = await withBudget(MONTHLY_50)
   const answers = await atOnce(200, () => key.post('/cards', { bin_id: BIN, amount: 1 }))
   noServerError(answers)
@@ -40,7 +40,7 @@ test('200 creations of 1.00 at once on a budget of 50.00: exactly 50', async () 
   await service.audit()
 })
 
-test('the same through two processes, creations and fundings mixed: exactly 50', async () => {
+test('concurrent creations and fundings through two processes use exactly the budget', async () => {
   const { key } = await withBudget(MONTHLY_50, { kind: 'agent' })
   const { body: card } = await key.post('/cards', { bin_id: BIN, amount: 1 })
   const other = throughSecond(key)
@@ -63,7 +63,7 @@ test('the same through two processes, creations and fundings mixed: exactly 50',
   await service.audit()
 })
 
-test('the refusal is precise, names what is left and until when, and changes nothing', async () => {
+test('the budget error names the rest and the reset time, and nothing changes', async () => {
   const { full, key } = await withBudget(MONTHLY_50)
   assert.equal((await key.post('/cards', { bin_id: BIN, amount: 47.5 })).status, 201)
   const before = (await full.get('/wallet/balance')).body
@@ -77,7 +77,7 @@ test('the refusal is precise, names what is left and until when, and changes not
   assert.equal((await key.post('/cards', { bin_id: BIN, amount: 2.5 })).status, 201)
 })
 
-test('an idempotent repeat counts once, and a refusal is given again', async () => {
+test('an idempotent repeat counts once, and a budget error is replayed', async () => {
   const { key } = await withBudget(MONTHLY_50)
   const headers = { 'x-idempotency-key': 'once' }
   for (let n = 0; n < 3; n++) assert.equal((await key.post('/cards', { bin_id: BIN, amount: 30 }, headers)).status, 201)
@@ -88,7 +88,7 @@ test('an idempotent repeat counts once, and a refusal is given again', async () 
   assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [400, 'true'])
 })
 
-test('what returns to the wallet gives nothing back, and a replacement takes nothing', async () => {
+test('money that returns to the wallet does not refill the budget, and a replacement does not use it', async () => {
   const { full, key } = await withBudget(MONTHLY_50)
   const { body: card } = await key.post('/cards', { bin_id: BIN, amount: 40 })
   assert.equal((await key.post(`/cards/${card.id}/withdraw`, { amount: 30 })).status, 200)
@@ -101,7 +101,7 @@ test('what returns to the wallet gives nothing back, and a replacement takes not
   await service.audit()
 })
 
-test('windows are those of workspace time', async () => {
+test('budget windows follow the sandbox clock', async () => {
   const { full, key } = await withBudget({ amountCents: 1_000n, window: 'day' })
   const forEver = await anotherKey(service, full, { rights: { budget: { amountCents: 1_000n, window: 'all_time' } } })
   for (const each of [key, forEver]) assert.equal((await each.post('/cards', { bin_id: BIN, amount: 10 })).status, 201)
@@ -114,7 +114,7 @@ test('windows are those of workspace time', async () => {
   assert.equal((await forEver.get('/keys/self')).body.budget.resets_at, null)
 })
 
-test('an agent key without a budget moves nothing; a standard one is bound by the wallet alone', async () => {
+test('an agent key without a budget cannot move money, and a standard key is limited only by the wallet', async () => {
   const full = await service.fundedWorkspace(100)
   const agent = await anotherKey(service, full, { rights: { kind: 'agent' } })
   assertError(await agent.post('/cards', { bin_id: BIN, amount: 1 }), 400, 'budget_exceeded', 'amount')
@@ -122,7 +122,7 @@ test('an agent key without a budget moves nothing; a standard one is bound by th
   assertError(await standard.post('/cards', { bin_id: BIN, amount: 5_000 }), 400, 'insufficient_funds')
 })
 
-test('budgets of two keys do not touch each other, nor does what a person or a full key does', async () => {
+test('budgets of two keys are independent of each other and of other callers', async () => {
   const { full, key } = await withBudget(MONTHLY_50)
   const other = await anotherKey(service, full, { rights: { budget: MONTHLY_50! } })
   await atOnce(20, (n) => [key, other, full][n % 3]!.post('/cards', { bin_id: BIN, amount: 2 }))

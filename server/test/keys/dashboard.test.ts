@@ -1,4 +1,4 @@
-// Keys in the dashboard, where people make, see, narrow and revoke them.
+// Keys in the dashboard, where people create, see, narrow and revoke them.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -25,13 +25,13 @@ async function shown(id: string) {
   return body.data.find((key: { id: string }) => key.id === id)
 }
 
-/** Without the times of its use, which are noted a moment later. */
+/** The rights without the times of use, which are written a moment later. */
 async function rightsShown(id: string) {
   const { scope_uses: _, last_used_at: __, ...rest } = await shown(id)
   return rest
 }
 
-test('a key with all its bounds is shown as it was asked for, to people and to itself', async () => {
+test('a key with all its bounds is shown as requested, to people and to the key itself', async () => {
   const asked = {
     kind: 'agent',
     scopes: ['funding:write', 'cards:read', 'cards:write'],
@@ -67,7 +67,7 @@ test('a key with all its bounds is shown as it was asked for, to people and to i
   assert.deepEqual(listed, { ...listed, ...rights, created_at, all_scopes: false })
 })
 
-test('what nobody chooses: a standard key has every scope, an agent those that agents need, the old word still reads', async () => {
+test('a standard key has every scope by default, an agent key those that agents need, and read_only still works', async () => {
   const standard = await shown((await make({})).id)
   assert.deepEqual([standard.all_scopes, standard.scopes, standard.read_only], [true, scopeNames, false])
   const agent = await shown((await make({ kind: 'agent' })).id)
@@ -117,7 +117,7 @@ const WRONG: [object, string][] = [
   [{ everything: true }, 'everything'],
 ]
 
-test('what makes no sense is refused and names the field, and no key comes of it', async () => {
+test('an invalid key setting is rejected with its field, and no key is created', async () => {
   const before = (await owner.get('/dashboard/keys')).body.data.length
   for (const [asked, param] of WRONG) {
     const { status, body } = await owner.post('/dashboard/keys', { name: 'Wrong', ...asked })
@@ -126,7 +126,7 @@ test('what makes no sense is refused and names the field, and no key comes of it
   assert.equal((await owner.get('/dashboard/keys')).body.data.length, before)
 })
 
-test('a key is narrowed step by step, each in force when it is answered, and never widened', async () => {
+test('a key can be narrowed step by step, each step applies immediately, and it cannot be widened', async () => {
   const { id, key } = await make({})
   const narrow = (asked: object) => owner.patch(`/dashboard/keys/${id}`, asked)
   assert.equal((await narrow({ scopes: ['cards:read', 'wallet:read', 'funding:write'] })).status, 200)
@@ -157,10 +157,13 @@ test('a key is narrowed step by step, each in force when it is answered, and nev
   assert.equal((await narrow({ ip_allow: ['127.0.0.9'] })).status, 200)
   assert.equal((await key.get('/keys/self')).body.param, 'ip_allow')
   const { body: log } = await owner.get('/dashboard/audit-log?action=key.narrow')
-  assert.ok(log.data.length >= 5 && log.data.every(({ subject }: { subject: string }) => subject === id))
+  assert.ok(
+    log.data.length >= 5 && log.data.every(({ subject }: { subject: string }) => subject === id),
+    JSON.stringify(log.data.map(({ subject }: { subject: string }) => subject)),
+  )
 })
 
-test('the policy of an agent is narrowed in each of its parts, in force at once, and never widened', async () => {
+test("each part of an agent's spend policy can be narrowed, applies immediately and cannot be widened", async () => {
   const merchants = [{ name: 'acme*' }, { id: '445566778899001' }]
   const spend_policy = { auto_approve: { per_request: 20, per_day: 100 }, merchants, confirm_above: 50 }
   const { id, key } = await make({ kind: 'agent', budget: { amount: 500, window: 'month' }, spend_policy })
@@ -190,7 +193,7 @@ test('the policy of an agent is narrowed in each of its parts, in force at once,
     assert.deepEqual(await rightsShown(id), before)
   }
   await refuses(wider)
-  // Other parts of the key are narrowed without touching it.
+  // Narrowing other parts of the key does not change the policy.
   assert.equal((await owner.patch(`/dashboard/keys/${id}`, { budget: { amount: 400, window: 'month' } })).status, 200)
   assert.deepEqual((await shown(id)).spend_policy, {
     auto_approve: { per_request: 10, per_day: 40 },
@@ -202,7 +205,7 @@ test('the policy of an agent is narrowed in each of its parts, in force at once,
   await refuses([[{ auto_approve: { per_request: 1, per_day: 1 } }, 'auto_approve']])
 })
 
-test('a policy that was never there can only be made stricter; a standard key has none', async () => {
+test('a key without a policy can only get a stricter one, and a standard key cannot have one', async () => {
   const agent = await make({ kind: 'agent' })
   const narrow = (id: string, policy: object) => owner.patch(`/dashboard/keys/${id}`, { spend_policy: policy })
   assert.equal((await narrow(agent.id, { confirm_above: 100.01 })).body.param, 'spend_policy.confirm_above')
@@ -212,7 +215,7 @@ test('a policy that was never there can only be made stricter; a standard key ha
   assert.equal((await narrow((await make({})).id, { confirm_above: 5 })).body.param, 'spend_policy')
 })
 
-test('a key that is bound to its own cards stays so; one that is revoked cannot be narrowed', async () => {
+test('a key that is bound to its own cards stays bound, and a revoked key cannot be narrowed', async () => {
   const { id } = await make({ own_cards: true })
   for (const asked of [{ own_cards: false }, { card_ids: [card.id] }])
     assert.equal((await owner.patch(`/dashboard/keys/${id}`, asked)).status, 400)
@@ -223,12 +226,12 @@ test('a key that is bound to its own cards stays so; one that is revoked cannot 
   assert.equal((await owner.in('production').patch(`/dashboard/keys/${id}`, { name: 'x' })).status, 404)
 })
 
-test('when each scope was last used is noted, and no other', async () => {
+test('the last use is recorded for exactly the scopes that were used', async () => {
   const { id, key } = await make({ scopes: ['cards:read', 'wallet:read', 'events:read'] })
   const from = Date.now()
   await key.get('/cards')
   await key.get('/wallet/balance')
-  await key.get('/transactions') // refused
+  await key.get('/transactions') // rejected
   await becomes(
     async () =>
       Object.keys((await shown(id)).scope_uses)
@@ -236,10 +239,10 @@ test('when each scope was last used is noted, and no other', async () => {
         .join(' '),
     'cards:read wallet:read',
   )
-  for (const time of Object.values<string>((await shown(id)).scope_uses)) assert.ok(Date.parse(time) >= from)
+  for (const time of Object.values<string>((await shown(id)).scope_uses)) assert.ok(Date.parse(time) >= from, time)
 })
 
-test('a person is told that they are no key', async () => {
+test('GET /keys/self returns 404 to a person', async () => {
   const { status, body } = await owner.get('/v1/keys/self')
   assert.deepEqual([status, body.error], [404, 'not_found'])
 })

@@ -1,5 +1,5 @@
-// Scope × route, over every route of the API. The table is written out, so that a change to a route must also change
-// it.
+// Checks every combination of scope and route of the API. The table is written out, so that a change of a route must
+// also change it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { anotherKey } from '../contract/assertions.ts'
 import { type Api, startTestService } from '../harness.ts'
 import { accountOf, join } from '../people.ts'
 
-/** Null: every key may ask. */
+/** Null means that every key can call the route. */
 const ASKS: Record<string, Scope | null> = {
   'POST /cards': 'cards:write',
   'GET /cards': 'cards:read',
@@ -103,13 +103,13 @@ const ASKS: Record<string, Scope | null> = {
 const service = await startTestService()
 const full = await service.workspace()
 
-test('the table has every route, and no other', () => {
+test('the scope table has every route and no other', () => {
   const declared = routes.map(({ method, url, scope }) => [`${method} ${url}`, scope])
   assert.deepEqual(Object.fromEntries(declared), ASKS)
 })
 
 for (const scope of scopeNames) {
-  test(`a key with ${scope} alone may ask for what needs it, and for nothing else`, async () => {
+  test(`a key with only ${scope} can call the routes that require it and no others`, async () => {
     const key = await anotherKey(service, full, { rights: { scopes: [scope] } })
     for (const [route, asks] of Object.entries(ASKS)) {
       const missing = await missingScope(key, route)
@@ -119,16 +119,16 @@ for (const scope of scopeNames) {
 }
 
 for (const scope of scopeNames) {
-  test(`a key with every scope but ${scope} lacks that one alone`, async () => {
+  test(`a key with every scope except ${scope} is rejected only by the routes that require it`, async () => {
     const key = await anotherKey(service, full, { rights: { scopes: scopeNames.filter((each) => each !== scope) } })
     for (const [route, asks] of Object.entries(ASKS)) {
-      if (route === 'POST /sandbox/reset' && asks !== scope) continue // it would make a new workspace for every scope
+      if (route === 'POST /sandbox/reset' && asks !== scope) continue // a reset would create a new workspace for every scope
       assert.equal(await missingScope(key, route), asks === scope ? scope : undefined, `without ${scope}: ${route}`)
     }
   })
 }
 
-test('a read-only key has every scope to read but those of numbers and passcodes', async () => {
+test('a read-only key has every read scope except those of card numbers and passcodes', async () => {
   const key = await anotherKey(service, full, { readOnly: true })
   for (const [route, asks] of Object.entries(ASKS)) {
     const isAllowed = asks === null || (asks.endsWith(':read') && asks !== 'details:read' && asks !== '3ds:read')
@@ -138,7 +138,7 @@ test('a read-only key has every scope to read but those of numbers and passcodes
   assert.deepEqual([body.read_only, body.scopes], [true, readOnlyScopes])
 })
 
-test('settings that limit a card need controls:write besides cards:write', async () => {
+test('settings that limit a card require controls:write in addition to cards:write', async () => {
   const key = await anotherKey(service, full, { rights: { scopes: ['cards:write'] } })
   for (const field of ['spending_limit', 'allowed_categories', 'auto_freeze_at', 'controls']) {
     const { status, body } = await key.patch('/cards/unknown', { [field]: 'wrong' })
@@ -149,7 +149,7 @@ test('settings that limit a card need controls:write besides cards:write', async
   assert.equal((await both.patch('/cards/unknown', { spending_limit: 'wrong' })).status, 400)
 })
 
-test('a scope is judged before the input: the same refusal for nonsense', async () => {
+test('the scope is checked before the input, so invalid input returns the same error', async () => {
   const key = await anotherKey(service, full, { rights: { scopes: ['cards:read'] } })
   const nonsense = { amount: 'much', nobody: 'knows' }
   const headers = { 'x-idempotency-key': 'é' }
@@ -160,7 +160,7 @@ test('a scope is judged before the input: the same refusal for nonsense', async 
   }
 })
 
-test('people are judged by their roles: scopes are none of theirs', async () => {
+test('scopes do not apply to people, who have roles', async () => {
   const owner = await join(service, await accountOf(service, full.key), 'owner')
   for (const route of Object.keys(ASKS)) {
     if (route === 'GET /events/stream' || route === 'POST /sandbox/reset') continue
@@ -170,7 +170,7 @@ test('people are judged by their roles: scopes are none of theirs', async () => 
   }
 })
 
-/** Every id is unknown and every body empty: a scope is judged before either. */
+/** Every id is unknown and every body is empty, because the scope is checked before either. */
 async function missingScope(key: Api, route: string): Promise<string | undefined> {
   const [method, path] = route.replaceAll(/:\w+/g, 'unknown').split(' ') as [string, string]
   const response = await fetch(`${service.url}/v1${path}`, {

@@ -1,5 +1,5 @@
-// A Bitcoin node with its own regtest chain: bcoin, in memory, on the loopback interface. Besides its RPC it has
-// `fund`, which makes and signs a payment from the blocks that it mined.
+// A Bitcoin node with its own regtest chain: bcoin, in memory, on the loopback interface. In addition to its RPC it has
+// `fund`, which creates and signs a payment from the blocks that it mined.
 
 import { announce, chainPackage } from './node-process.ts'
 
@@ -37,7 +37,8 @@ const FEE = 10_000
 
 const { FullNode, Network, KeyRing, MTX, Coin, Address } = chainPackage<Bcoin>('bcoin')
 
-// Addresses as the service spells them on every test network; and segwit after 24 blocks, not 432.
+// The address prefix is the one that the service uses on every test network, and segwit is active after 24 blocks
+// instead of 432.
 const network = Network.get('regtest')
 network.addressPrefix.bech32 = 'tb'
 network.minerWindow = 8
@@ -74,7 +75,9 @@ node.chain.on('disconnect', ({ height }) => {
 
 /** The address that blocks are mined to. */
 node.rpc.add('ownaddress', async () => own)
-/** `fund [[address, satoshis]…] [take]`: a signed payment, not sent; `take` spends the same coin once more. */
+/**
+ * `fund [[address, satoshis]…] [take]` returns a signed payment that is not sent; `take` spends the same coin again.
+ */
 node.rpc.add('fund', async ([payments, take]) => {
   const at = take === undefined ? mined.findIndex(({ height }) => height + MATURITY <= node.chain.height) : -1
   const coin = take === undefined ? mined.splice(at, 1)[0]?.coin : spent[take as number]

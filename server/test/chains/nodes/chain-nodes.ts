@@ -6,7 +6,7 @@ import { until } from '../../until.ts'
 import { startNodeProcess } from './node-process.ts'
 import { type Rpc, rpcOf } from './rpc-client.ts'
 
-/** `npm run chains:install` has been run here. */
+/** Whether `npm run chains:install` has been run here. */
 export function hasChainNodes(): boolean {
   return existsSync(new URL('../node_modules/.package-lock.json', import.meta.url))
 }
@@ -23,12 +23,12 @@ export type SignedPayment = { txid: string; hex: string; take: number }
 
 export type BitcoinNode = ChainNode & {
   mine(blocks?: number): Promise<string[]>
-  /** Signed, not sent; with `take` it spends the coin of an earlier payment. */
+  /** Signs a payment without sending it; with `take` it spends the coin of an earlier payment. */
   sign(payments: [string, number][], take?: number): Promise<SignedPayment>
-  /** Sent, and in the mempool. */
+  /** Sends a payment and waits until it is in the mempool. */
   send(payment: SignedPayment): Promise<string>
   pay(address: string, satoshis: number): Promise<string>
-  /** Takes over the blocks that the other has and this one lacks. */
+  /** Takes over the blocks of the other node that this one does not have. */
   follow(other: BitcoinNode): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export async function startBitcoinNode(firstBlocks = FIRST_BLOCKS): Promise<Bitc
   const { rpc } = node
   const own: string = await rpc('ownaddress')
   const send = async ({ hex, txid }: SignedPayment) => {
-    // bcoin answers before it has judged the transaction.
+    // bcoin responds before it has checked the transaction.
     await rpc('sendrawtransaction', hex)
     await until(`${txid} in the mempool`, async () => (await rpc('getrawmempool')).includes(txid))
     return txid
@@ -79,7 +79,7 @@ export async function startEthereumNode(): Promise<EthereumNode> {
   return {
     ...node,
     accounts,
-    // hardhat_mine makes many at once, but not every one of them names its parent.
+    // hardhat_mine can create many blocks in one call, but some of them do not name their parent.
     async mine(blocks = 1) {
       for (let n = 0; n < blocks; n++) await node.rpc('evm_mine')
     },
@@ -89,7 +89,7 @@ export async function startEthereumNode(): Promise<EthereumNode> {
 
 export type SolanaNode = ChainNode & {
   pay(payments: [string, bigint][], options?: { fails?: boolean; byLookupTable?: boolean }): Promise<string>
-  /** Ends the open slot; the next `skipped` have no block. */
+  /** Ends the open slot; the next `skipped` slots have no block. */
   endSlot(skipped?: number): Promise<number>
   finalize(): Promise<number>
 }

@@ -13,7 +13,7 @@ type Output = {
 
 export type Contract = {
   address: string
-  /** Sends a transaction that calls `name(uint256,address,…)`; its hash. */
+  /** Sends a transaction that calls `name(uint256,address,…)` and returns its hash. */
   send(signature: string, args: (string | bigint)[], wei?: bigint, from?: string): Promise<string>
 }
 
@@ -42,7 +42,7 @@ export async function deploy(node: EthereumNode, file: string, name: string, arg
     address,
     send(signature, args, wei = 0n, from = owner) {
       const data = `0x${evm.methodIdentifiers[signature]!}${words(args)}`
-      // A price of its own, so that the same call is the same transaction whatever the block before cost.
+      // The gas price is fixed, so that the same call is the same transaction whatever the block before it cost.
       const price = { gas: '0x7a120', gasPrice: '0x2540be400' }
       return node.rpc('eth_sendTransaction', { from, to: address, data, value: `0x${wei.toString(16)}`, ...price })
     },

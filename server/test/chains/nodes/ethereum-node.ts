@@ -1,5 +1,5 @@
-// An Ethereum node: hardhat's, on the loopback interface. It makes its own accounts, keys and order of blocks. It mines
-// a block for every transaction unless a test says otherwise.
+// An Ethereum node of hardhat on the loopback interface. It creates its own accounts, keys and blocks. It mines a block
+// for every transaction unless a test turns that off.
 
 import { announce } from './node-process.ts'
 
@@ -14,7 +14,7 @@ type Hardhat = {
   }>
 }
 
-// A name the type checker does not follow, as in chainPackage.
+// The name is in a variable so that the type checker does not resolve it, as in chainPackage.
 const name = 'hardhat/hre'
 const { createHardhatRuntimeEnvironment } = (await import(name)) as Hardhat
 const config = {

@@ -1,4 +1,4 @@
-// A node with a fault: it forwards everything to a real node, except the answers that a test changes.
+// A faulty node: it forwards every call to a real node, except for the responses that a test changes.
 
 import { Agent, request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 
 type Call = { id: number; method: string; params: unknown[] }
-/** What happens to a call instead: a result, a refusal, the text of the whole body, a status, or no answer at all. */
+/** What happens to a call instead: a result, an error, the text of the whole body, a status, or no response at all. */
 export type Fault =
   | { result: unknown }
   | { error: { code: number; message: string } }
@@ -29,7 +29,7 @@ export async function startFaultyNode(
 ): Promise<FaultyNode> {
   const agent = new Agent({ keepAlive: true })
   const server = createServer((request, response) => {
-    // What the real node does not answer, this one does not either.
+    // If the real node does not respond, this one does not respond either.
     answer(request, response).catch(() => response.destroy())
   })
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -61,7 +61,7 @@ export async function startFaultyNode(
   return node
 }
 
-/** The fault concerns the whole answer. */
+/** Whether the fault concerns the whole response. */
 function spoil(response: ServerResponse, fault: Fault): boolean {
   if (fault === 'hang') return true
   if (fault === 'cut') {
@@ -74,7 +74,7 @@ function spoil(response: ServerResponse, fault: Fault): boolean {
   return true
 }
 
-/** The text of the real node's answer: only the service reads it, and a block is long. */
+/** The response of the real node as text: only the service reads it, and a block is long. */
 async function passOn(agent: Agent, behind: string | undefined, call: Call): Promise<string> {
   if (!behind)
     return JSON.stringify({ jsonrpc: '2.0', id: call.id, error: { code: -32_601, message: 'Method not found' } })

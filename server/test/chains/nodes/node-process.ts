@@ -10,16 +10,16 @@ const START_MS = 60_000
 
 export type NodeProcess = {
   url: string
-  /** As a crash would; the port is then refused. */
+  /** Kills the process as a crash would, so that its port refuses connections. */
   kill(): Promise<void>
 }
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
-/** Runs one of the files beside this one; it says its address in its first line. */
+/** Runs a file of this folder, which prints its address in its first line. */
 export async function startNodeProcess(file: string, args: string[] = []): Promise<NodeProcess> {
   const path = fileURLToPath(new URL(file, import.meta.url))
-  // bcoin's pure JavaScript: its native parts do not build on a current Node.
+  // bcoin runs as pure JavaScript, because its native parts do not build on a current Node.
   const env = { ...process.env, NODE_BACKEND: 'js' }
   const child: Child = spawn(process.execPath, [path, ...args], { stdio: ['pipe', 'pipe', 'pipe'], env })
   const said: Buffer[] = []
@@ -54,7 +54,9 @@ async function firstLine(child: Child, ended: Promise<unknown>): Promise<string>
   return line
 }
 
-/** In the node's process: tells the address, and ends when the test's process is gone, however it went. */
+/**
+ * Runs in the process of the node: prints the address, and exits when the process of the test has ended for any reason.
+ */
 export function announce(url: string): void {
   process.stdin.on('end', () => process.exit()).on('error', () => process.exit())
   process.stdin.resume()
@@ -64,8 +66,8 @@ export function announce(url: string): void {
 const require = createRequire(import.meta.url)
 
 /**
- * A package that only `npm run chains:install` brings. By a name that the type checker does not follow: without the
- * packages it would find fault with every file here.
+ * A package that only `npm run chains:install` installs. The type checker does not resolve the name; without the
+ * packages it would report errors in every file here.
  */
 export function chainPackage<T>(name: string): T {
   return require(name) as T

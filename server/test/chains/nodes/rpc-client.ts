@@ -1,5 +1,5 @@
-/** Calls of a test to a node; what the node refuses is thrown. */
-// biome-ignore lint/suspicious/noExplicitAny: each method has an answer of its own, which the tests assert
+/** Calls a node from a test and throws the error that the node returns. */
+// biome-ignore lint/suspicious/noExplicitAny: each method has its own result, which the tests check
 export type Rpc = (method: string, ...params: unknown[]) => Promise<any>
 
 export function rpcOf(address: string): Rpc {

@@ -30,7 +30,7 @@ function finalizedBlocks(): Block[] {
   return blocks.filter((block) => block.slot <= slot - 1 - FINALIZED_AFTER)
 }
 
-/** As Agave answers `transactionDetails: accounts`, or `none`. */
+/** The format in which Agave returns `transactionDetails: accounts` or `none`. */
 function present(block: Block, details: unknown): object {
   const { entries, slot, ...rest } = block
   return {
@@ -60,7 +60,7 @@ const methods: Record<string, (...params: never[]) => unknown> = {
       ? refusal(-32_007, `Slot ${wanted} was skipped, or missing due to ledger jump to recent snapshot`)
       : refusal(-32_004, `Block not available for slot ${wanted}`)
   },
-  /** Executes payments in the open slot; with `fails` a last one without cover undoes them all. */
+  /** Executes payments in the open slot. With `fails` a last payment without sufficient funds reverts them all. */
   async pay(wanted: Payment[], options: { fails?: boolean; byLookupTable?: boolean } = {}) {
     const { signature, entry } = await payments.pay(wanted, options)
     open.push(entry)
@@ -70,25 +70,25 @@ const methods: Record<string, (...params: never[]) => unknown> = {
     endSlot(skipped)
     return slot
   },
-  /** Everything so far becomes final. */
+  /** Finalizes everything so far. */
   finalize() {
     for (let n = 0; n <= FINALIZED_AFTER; n++) endSlot()
     return slot
   },
-  /** Puts a transaction of an earlier block into the open one too, as no chain should. */
+  /** Puts a transaction of an earlier block into the open one as well, which no real chain should do. */
   repeat(signature: string) {
     const signed = (entry: Entry) => (entry.transaction as { signatures: string[] }).signatures.includes(signature)
     open.push(blocks.flatMap((block) => block.entries).find(signed)!)
     return slot
   },
-  /** Forgets the oldest blocks, as a node does that keeps its ledger short. */
+  /** Deletes the oldest blocks, like a node with a short ledger. */
   prune(keepFrom: number) {
     blocks.splice(0, blocks.length, ...blocks.filter((block) => block.slot >= keepFrom))
     return blocks.length
   },
 }
 
-// Not in the type checker's library yet.
+// The type checker's library does not have rawJSON yet.
 const rawJson = (JSON as never as { rawJSON(text: string): unknown }).rawJSON
 
 function refusal(code: number, message: string): Error {

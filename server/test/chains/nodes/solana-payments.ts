@@ -52,7 +52,7 @@ export async function makePayments() {
   async function pay(payments: Payment[], { fails = false, byLookupTable = false }) {
     const transfers = payments.map(([destination, lamports]) => ({ destination, amount: BigInt(lamports) }))
     if (fails) transfers.push({ destination: payments[0]![0], amount: BEYOND_COVER })
-    // The same payment twice is two transactions only with another block hash.
+    // Two equal payments are two transactions only if their block hashes differ.
     svm.expireBlockhash()
     const instructions = transfers.map((transfer) => getTransferSolInstruction({ source: payer, ...transfer }))
     let message = kit.createTransactionMessage({ version: byLookupTable ? 0 : 'legacy' })
@@ -98,14 +98,14 @@ export async function makePayments() {
   }
 }
 
-/** After the message's own keys: first all writable ones of the tables, then all readonly ones. */
+/** The keys of the message come first, then all writable keys of the tables, then all readonly ones. */
 function loadedKeys({ addressTableLookups = [] }: Compiled, table: string[]): string[] {
   const writable = addressTableLookups.flatMap(({ writableIndexes }) => writableIndexes)
   const readonly = addressTableLookups.flatMap(({ readonlyIndexes }) => readonlyIndexes)
   return [...writable, ...readonly].map((index) => table[index]!)
 }
 
-/** An account as the lookup table program would have written it: never deactivated, extended long ago. */
+/** An account as the lookup table program would have written it: never deactivated, and extended long ago. */
 async function makeLookupTable(svm: LiteSvm, addresses: string[]): Promise<string> {
   const { address } = await kit.generateKeyPairSigner()
   const header = Buffer.alloc(56)

@@ -1,12 +1,15 @@
-// Everything that can be wrong with one value of an answer, one at a time.
+// Everything that can be wrong with one value of a response, one error at a time.
 
-/** Ethereum's answers have many fields that say nothing about who was paid. */
+/** Responses of Ethereum nodes have many fields that do not say who was paid. */
 const UNREAD =
   /gas|fee|bloom|root|nonce|size|miner|uncle|difficulty|extra|mix|withdraw|blob|yparity|^[rsv]$|^input$|accesslist|chainid|timestamp|position|index$|^from$|blocknumber|cumulative|output|requests|blockheight|blocktime|writable|signer|source|^version$/i
 
 const WRONG = [null, 'wrong', -1, 1.5, [], {}, `0x${'f'.repeat(64)}`]
 
-/** Copies of `answer`, each with one value replaced or one field left out. Of a list the last one stands for all. */
+/**
+ * Copies of `answer`, each with one value replaced or one field removed. The last element of a list stands for all of
+ * them.
+ */
 export function* spoiledCopies(answer: unknown): Generator<unknown> {
   for (const path of pathsIn(answer)) {
     for (const wrong of WRONG) yield changed(answer, path, wrong)
@@ -25,7 +28,7 @@ function* pathsIn(value: unknown, path: Path = []): Generator<Path> {
   for (const key of keys) yield* pathsIn((value as Record<string | number, unknown>)[key], [...path, key])
 }
 
-/** `undefined` leaves the field out. */
+/** `undefined` removes the field. */
 function changed(answer: unknown, path: Path, wrong: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return wrong
