@@ -28,7 +28,10 @@ test('an approved authorization returns 201 with a negative transaction and lowe
     },
   })
   assert.match(id, /^txn_\w{28}$/)
-  assert.ok(new Date(created_at) >= before && new Date(created_at) <= (await now()), `${created_at} is before ${before.toISOString()} or in the future`)
+  assert.ok(
+    new Date(created_at) >= before && new Date(created_at) <= (await now()),
+    `${created_at} is before ${before.toISOString()} or in the future`,
+  )
   const { balance, held, transaction_count, total_spent, last_used_at } = await summary()
   assert.deepEqual([balance, held, transaction_count, total_spent, last_used_at], [39.75, 60.25, 1, 0, created_at])
 })
@@ -150,7 +153,10 @@ test('allowed_categories accepts names and codes, and an empty list allows every
     const { ask } = await openScene(service, { allowed_categories })
     const codes = ['7311', '7372', '5734', '5812', '0001']
     const asked = await Promise.all(codes.map((mcc) => ask(1, { merchant: { ...ads, mcc } })))
-    assert.ok(asked.every(({ approved, decline_reason }) => approved === (decline_reason === null)), `approved and decline_reason disagree in ${JSON.stringify(asked)}`)
+    assert.ok(
+      asked.every(({ approved, decline_reason }) => approved === (decline_reason === null)),
+      `approved and decline_reason disagree in ${JSON.stringify(asked)}`,
+    )
     return codes.filter((_, index) => asked[index].approved)
   }
   assert.deepEqual(await answers([]), ['7311', '7372', '5734', '5812', '0001'])

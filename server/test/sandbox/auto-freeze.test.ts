@@ -57,7 +57,11 @@ test('concurrent authorizations after the one that freezes the card are declined
   const scene = await start()
   const answers = await Promise.all(Array.from({ length: 12 }, () => scene.ask(20)))
   const reasons = answers.map(({ decline_reason }: Json) => decline_reason)
-  assert.equal(reasons.filter((reason) => reason === null).length, 3, 'the third authorization leaves 40, so exactly three are approved')
+  assert.equal(
+    reasons.filter((reason) => reason === null).length,
+    3,
+    'the third authorization leaves 40, so exactly three are approved',
+  )
   assert.equal(reasons.filter((reason) => reason === 'card_frozen').length, 9)
   assert.equal((await scene.summary()).balance, 40)
 })

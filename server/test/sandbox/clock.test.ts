@@ -150,8 +150,7 @@ test('concurrent advances of the clock add up', async () => {
 test('each of several concurrent advances returns the time of the clock after its own advance', async () => {
   const { times, end } = await eightDaysAtOnce()
   const inOrder = times.sort((a, b) => a.getTime() - b.getTime())
-  for (const [index, time] of inOrder.entries())
-    assertAbout(time, end - (7 - index) * DAY * 1000)
+  for (const [index, time] of inOrder.entries()) assertAbout(time, end - (7 - index) * DAY * 1000)
 })
 
 test('everything that became due through concurrent advances has happened when all of them have returned', async () => {

@@ -66,7 +66,8 @@ for (const [index, first] of reasons.entries()) {
     .filter((each) => !(first === 'authentication_required' && each === 'authentication_failed'))
   if (rest.length === 0) continue
   test(`${first} takes precedence over ${rest.join(', ')}`, async () => {
-    for (const second of rest) assert.equal(await reasonWith(first, second), first, `${first} takes precedence over ${second}`)
+    for (const second of rest)
+      assert.equal(await reasonWith(first, second), first, `${first} takes precedence over ${second}`)
   })
 }
 

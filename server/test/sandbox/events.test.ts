@@ -184,7 +184,8 @@ test('no event contains a card number', async () => {
   const { pan, cvv } = done(await scene.api.get(`/cards/${scene.card}/details`), 200)
   await scene.hold(10, { pan, cvv })
   await scene.hold(60, { pan })
-  for (const { data } of await eventsOf(service, scene.api)) assert.ok(!JSON.stringify(data).includes(pan), `the event contains the card number: ${JSON.stringify(data)}`)
+  for (const { data } of await eventsOf(service, scene.api))
+    assert.ok(!JSON.stringify(data).includes(pan), `the event contains the card number: ${JSON.stringify(data)}`)
 })
 
 test('the books balance', () => service.audit())

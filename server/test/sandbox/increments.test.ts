@@ -98,7 +98,11 @@ test('an increment passes the same checks as an authorization: card, BIN, catego
   done(await api.post(`/cards/${card}/fund`, { amount: 1000 }), 200)
   const first = await scene.hold(4000)
   const reason = async (amount: number) => (await declined(scene, first, amount)).decline_reason
-  assert.equal(await reason(1000.01), 'transaction_limit_exceeded', 'the held amount and the requested amount are checked together')
+  assert.equal(
+    await reason(1000.01),
+    'transaction_limit_exceeded',
+    'the held amount and the requested amount are checked together',
+  )
   await api.patch(`/cards/${card}`, { spending_limit: 4500 })
   assert.equal(await reason(500.01), 'spending_limit_exceeded')
   await api.patch(`/cards/${card}`, { allowed_categories: ['software'] })

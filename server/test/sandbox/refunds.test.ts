@@ -27,7 +27,7 @@ async function settled(amount = 60) {
   return { ...scene, authorization, settlement, refund }
 }
 
-test("a refund returns 201 with a positive transaction for the merchant of the settlement", async () => {
+test('a refund returns 201 with a positive transaction for the merchant of the settlement', async () => {
   const { refund, settlement, authorization, card, full, summary } = await settled()
   const body = done(await refund({ amount: 20.5 }), 201)
   const { id, created_at } = body

@@ -111,14 +111,14 @@ export async function unknownId(service: TestService, api: Api, kind: IdKind): P
   return publicId(kind, (await workspaceOf(service, api)).bucket, newUuid())
 }
 
-/** Runs the tasks, with at most `most` of them in progress at the same time. */
-export async function inParallel<T>(count: number, most: number, task: (index: number) => Promise<T>): Promise<T[]> {
+/** Runs the tasks, with at most `max` of them in progress at the same time. */
+export async function inParallel<T>(count: number, max: number, task: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   let next = 0
   const worker = async () => {
     for (let index = next++; index < count; index = next++) results[index] = await task(index)
   }
-  await Promise.all(Array.from({ length: Math.min(most, count) }, worker))
+  await Promise.all(Array.from({ length: Math.min(max, count) }, worker))
   return results
 }
 

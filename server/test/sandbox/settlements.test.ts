@@ -187,7 +187,7 @@ test('a forced settlement ignores categories, limits and the BIN maximum', async
   assert.equal((await force(6000)).balance_after, -5900)
 })
 
-test("a forced settlement for a card that is unknown or belongs to another workspace returns 404 card_not_found", async () => {
+test('a forced settlement for a card that is unknown or belongs to another workspace returns 404 card_not_found', async () => {
   const { api, call } = await openScene(service)
   const other = await openScene(service)
   for (const card_id of ['card_x', await unknownId(service, api, 'card'), other.card]) {

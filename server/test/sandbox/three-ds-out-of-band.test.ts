@@ -79,7 +79,11 @@ for (const [verb, outcome] of [
     })
     await scene.advance(3_600)
     assert.deepEqual(done(await scene.api.get(`/3ds/${made.id}`), 200), completed)
-    assert.deepEqual(done(await answer(scene.api, made, verb), 200), completed, 'the same answer is also accepted after the time limit')
+    assert.deepEqual(
+      done(await answer(scene.api, made, verb), 200),
+      completed,
+      'the same answer is also accepted after the time limit',
+    )
   })
 }
 

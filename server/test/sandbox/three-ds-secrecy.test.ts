@@ -24,7 +24,8 @@ test('every read of a passcode is recorded in the audit log with the reader and 
     log.map(({ request_id }) => request_id),
     answers.map(({ headers }) => headers.get('x-request-id')),
   )
-  for (const { at } of log) assert.ok(Math.abs(at.getTime() - startedAt) < 60_000, `the entry is dated ${at.toISOString()}`)
+  for (const { at } of log)
+    assert.ok(Math.abs(at.getTime() - startedAt) < 60_000, `the entry is dated ${at.toISOString()}`)
 })
 
 async function auditLog(api: Api) {
@@ -42,7 +43,11 @@ test('a passcode is stored encrypted, and no row of any table contains its digit
   const made = done(await api.post('/sandbox/3ds', body, withKey('sealed')), 201)
   done(await api.post(`/sandbox/3ds/${made.id}/verify`, { otp: made.otp }, withKey('verified')), 200)
   await api.get(`/3ds/${made.id}`)
-  assert.deepEqual(await tablesHolding(body.merchant), ['three_ds_challenges'], 'the search finds a text that is stored in plain text')
+  assert.deepEqual(
+    await tablesHolding(body.merchant),
+    ['three_ds_challenges'],
+    'the search finds a text that is stored in plain text',
+  )
   assert.deepEqual(await tablesHolding(made.otp), [])
   const replay = await api.post('/sandbox/3ds', body, withKey('sealed'))
   assert.deepEqual([replay.body, replay.headers.get('idempotent-replayed')], [made, 'true'])

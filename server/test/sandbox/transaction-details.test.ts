@@ -124,7 +124,7 @@ test('later transactions of an authorization show its processor details too', as
   for (const { data } of later) assert.deepEqual(detailsOf(data), shown)
 })
 
-test("a decline by the processor has a reason and shows the text of the processor in the timeline", async () => {
+test('a decline by the processor has a reason and shows the text of the processor in the timeline', async () => {
   const scene = await openScene(service)
   const full = await reported(scene, decline, { processor: 'lithic-main', processor_word: 'CARD_PAUSED' })
   assert.equal(full.decline_reason, 'declined_by_processor')

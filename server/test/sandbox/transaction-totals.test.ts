@@ -79,7 +79,10 @@ test('a cursor continues beyond a capped total', async () => {
 test('one merchant among many is found with all of its transactions, newest first', async () => {
   const { data } = done(await api.get('/transactions?merchant=shop+599'), 200)
   assert.equal(data.length, 16)
-  assert.ok(data.every(({ merchant }: Json) => merchant.name === 'Shop 599'), JSON.stringify(data))
+  assert.ok(
+    data.every(({ merchant }: Json) => merchant.name === 'Shop 599'),
+    JSON.stringify(data),
+  )
   const times = data.map(({ created_at }: Json) => created_at)
   assert.deepEqual(times, [...times].sort().reverse())
 })
