@@ -1,4 +1,4 @@
-// Notifications in the inbox and by mail: each is sent once, to people whose role allows it, and without a secret.
+// Notifications in the inbox and by mail. Each is sent once, to people whose role allows it, and without a secret.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -37,9 +37,9 @@ async function challenge(api: Api, card: string, merchant: string): Promise<Json
   return done(await api.post('/sandbox/3ds', { card_id: card, merchant, amount: 12.5 }), 201)
 }
 
-test('a challenge, a deposit and a low wallet are told once, to those whose role allows it, and never with a passcode', async () => {
+test('people whose role allows it are notified once of a challenge, a deposit and a low wallet, never with a passcode', async () => {
   const { api, owner, viewer, place } = await scene()
-  await until('it is so', async () => (await inbox(owner)).length === 1) // the deposit that funded the workspace
+  await until('it is so', async () => (await inbox(owner)).length === 1) // This is the deposit that funded the workspace.
   const card = await newCard(api, { amount: 950 })
   const { id, otp } = await challenge(api, card.id, 'Nordlys Air')
   await until('it is so', async () => (await inbox(owner)).length === 3)
@@ -70,7 +70,7 @@ test('a challenge, a deposit and a low wallet are told once, to those whose role
   )
   assert.equal(JSON.stringify([...stored]).includes(otp), false)
 
-  // The wallet stays low: nothing is said again. After five minutes the passcode waits no longer.
+  // The wallet stays low, so nothing is sent again. After five minutes the challenge has expired.
   await api.post(`/cards/${card.id}/fund`, { amount: 1 })
   await advance(api, 360)
   await challenge(api, card.id, 'Second')
@@ -81,7 +81,7 @@ test('a challenge, a deposit and a low wallet are told once, to those whose role
   await service.audit()
 })
 
-test('what is worked off again, at once by several, or cut off before its commit is told exactly once', async () => {
+test('events that are processed repeatedly, concurrently or with an aborted commit are notified exactly once', async () => {
   const { api, owner, place } = await scene()
   await until('it is so', async () => (await inbox(owner)).length === 1)
   const card = await newCard(api, { amount: 10 })
@@ -108,7 +108,7 @@ test('what is worked off again, at once by several, or cut off before its commit
   assert.equal((await inbox(owner)).length, 2)
 })
 
-test('each person reads for themselves: one, all up to what was seen, and chooses the kinds', async () => {
+test('each person marks one notification or all seen ones as read and chooses the kinds to receive', async () => {
   const { api, owner, viewer } = await scene()
   const card = await newCard(api, { amount: 10 })
   for (const merchant of ['One', 'Two', 'Three']) await challenge(api, card.id, merchant)
@@ -123,7 +123,7 @@ test('each person reads for themselves: one, all up to what was seen, and choose
   )
   assert.equal(done(await owner.post('/dashboard/notifications/read', { through: two!.id }), 200).count, 0)
   assert.equal(await unread(viewer), 1)
-  // What comes later is unread, also where somebody marked more than there was.
+  // Later notifications are unread, even if somebody marked more than existed.
   done(await owner.post('/dashboard/notifications/read', { through: 999_999 }), 200)
   await challenge(api, card.id, 'Four')
   await until('it is so', async () => (await unread(owner)) === 1)
@@ -137,13 +137,14 @@ test('each person reads for themselves: one, all up to what was seen, and choose
     assert.equal((await owner.post('/dashboard/notifications/read', body)).status, 400, JSON.stringify(body))
 })
 
-test('the threshold of the wallet is set by those who operate, with an entry in the audit log; null switches it off', async () => {
+test('people who may operate set the low-wallet threshold, the change is in the audit log, and null turns it off', async () => {
   const { api, owner, viewer } = await scene()
   const set = (person: Browser, threshold: unknown) =>
     person.call('PUT', '/dashboard/notifications/low-wallet', { threshold })
   assert.equal((await set(viewer, 5)).status, 403)
   for (const wrong of [0, -1, 1.234, 'x', 1e12]) assert.equal((await set(owner, wrong)).status, 400, String(wrong))
-  // Lower than the new threshold already: nobody is told of what whoever sets it sees.
+  // The wallet is already below the new threshold. No notification is sent, because the person who sets it sees the
+  // balance.
   assert.equal(done(await set(owner, 2_000), 200).low_wallet_threshold, 2_000)
   await newCard(api, { amount: 100 })
   assert.equal(done(await set(owner, 500), 200).low_wallet_threshold, 500)
@@ -160,7 +161,7 @@ test('the threshold of the wallet is set by those who operate, with an entry in 
   assert.equal((await owner.get('/dashboard/notifications/settings')).body.low_wallet_threshold, null)
 })
 
-test('an endpoint that fails three times, and one that answers 410, are told once each, by host alone', async () => {
+test('an endpoint that fails three times and an endpoint that returns 410 cause one notification each, with the host only', async () => {
   const { api, owner, viewer } = await scene()
   const receiver = await startReceiver()
   receiver.answer = () => ({ status: 500 })
@@ -185,7 +186,7 @@ test('an endpoint that fails three times, and one that answers 410, are told onc
   assert.equal(kindsOf(await inbox(viewer)).includes('failing_webhook'), false)
 })
 
-test('who asks for mail is sent one, with a link and without a secret; a mail server that refuses is asked again', async () => {
+test('a person who asks for mail gets one with a link and without a secret, and a rejected mail is sent again', async () => {
   const { api, owner } = await scene()
   const all = ['passcode', 'low_wallet', 'failing_webhook', 'deposit'].map((kind) => ({
     kind,
@@ -232,7 +233,7 @@ test('who asks for mail is sent one, with a link and without a secret; a mail se
   assert.equal(queued.length, 20)
 })
 
-test('an invitation and a reset link are shown, and mailed to the person; the outbox holds neither in the clear', async () => {
+test('an invitation and a reset link are shown and mailed, and the outbox stores neither in plain text', async () => {
   const { owner, viewer } = await scene()
   const email = `new-${Date.now()}@example.com`
   const invited = done(await owner.post('/dashboard/team/invitations', { email, role: 'viewer' }), 201)
@@ -254,5 +255,5 @@ test('an invitation and a reset link are shown, and mailed to the person; the ou
     )
     assert.equal(rows[0]!.row.includes(Buffer.from(link.split('#')[1]).toString('hex')), false)
   }
-  assert.ok((await actionsOf(owner)).includes('user.invite'))
+  assert.ok((await actionsOf(owner)).includes('user.invite'), `the audit log has no user.invite`)
 })

@@ -76,7 +76,7 @@ test('a deferred message that fails does not block the messages behind it', asyn
   const api = await service.fundedWorkspace(100)
   const { id, externalId } = await scene!.newCard(api, 50)
   const report = (cardRef: string) => ({
-    authorizationRef: `parked-${cardRef}`,
+    authorizationRef: `deferred-${cardRef}`,
     cardRef,
     version: 1n,
     hold: 700n,
