@@ -100,7 +100,7 @@ test('with a read-only database reads succeed, writes return 503 and readiness f
   await owner.unsafe(`alter database ${database} set default_transaction_read_only = on`)
   await endOtherSessions()
   try {
-    await until('reads are served by new sessions', async () => (await api.get('/cards')).status === 200)
+    await until('reads are served by new connections', async () => (await api.get('/cards')).status === 200)
     const write = await seen('a funding', fund(api))
     assert.deepEqual([write.status, write.retryAfter], [503, '1'])
     await untilReadinessSays(503)

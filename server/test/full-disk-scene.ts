@@ -119,7 +119,7 @@ for (const [what, stopServer] of [
     const [session] = await owner<{ pid: number }[]>`select pg_backend_pid() as pid`
     fillDisk()
     await stopServer()
-    await until('every session is lost', () => !isAlive(session!.pid))
+    await until('every connection is lost', () => !isAlive(session!.pid))
     const { done, refused } = await fundUntilRefused()
     await untilNotReady()
     makeRoom()

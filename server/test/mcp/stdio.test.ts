@@ -26,7 +26,7 @@ async function started(era: 'modern' | 'legacy') {
 for (const era of ['modern', 'legacy'] as const)
   test(`cardwright mcp offers the tools of the service (${era})`, async () => {
     const client = await started(era)
-    assert.ok((await namesOf(client)).includes('create_spend_request'), `create_spend_request is missing`)
+    assert.ok((await namesOf(client)).includes('create_spend_request'), 'create_spend_request is missing')
     assert.match(client.getInstructions() ?? '', /whoami/)
     assert.equal((await used(client, 'whoami')).environment, 'sandbox')
     assert.equal((await refused(client, 'get_card', { card_id: 'card_x' })).error, 'card_not_found')
@@ -59,7 +59,7 @@ test('a rejected key and invalid JSON are reported as protocol errors', async ()
   assert.equal(code, 0)
   assert.match(byId.get(7).message, /^unauthorized: /)
   assert.equal(byId.get(null).code, -32_700)
-  assert.ok(!out.includes('sk_test_'), `the output contains the key`)
+  assert.ok(!out.includes('sk_test_'), 'the output contains the key')
 })
 
 test('cardwright mcp without a key says how to set one', async () => {

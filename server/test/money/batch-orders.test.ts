@@ -164,7 +164,7 @@ test('an authorization that is not decided within 1.5 seconds returns 503 and wr
   await lock.release()
   const answer = await late
   assert.deepEqual([answer.status, answer.body.error], [503, 'service_unavailable'])
-  assert.ok(answer.headers.get('retry-after'), `the response has no retry-after header`)
+  assert.ok(answer.headers.get('retry-after'), 'the response has no retry-after header')
   assert.deepEqual(await booksOf(owner, locked), before)
   assert.deepEqual(await allTransactions(api), [])
   assert.equal((await summaryOf(api, locked)).transaction_count, 0)

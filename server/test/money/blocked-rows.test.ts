@@ -14,7 +14,7 @@ test('a locked card blocks only its own authorizations', async () => {
   const [locked, free, theirs] = [await newCard(api, 100), await newCard(api, 100), await newCard(stranger, 100)]
   const lock = await lockCardRow(owner, locked)
   const stopped = Array.from({ length: 20 }, () => authorize(api, locked, 1))
-  await until('they wait', async () => (await waitingFor(owner, lock.pid)).length > 0)
+  await until('a request waits for the lock', async () => (await waitingFor(owner, lock.pid)).length > 0)
   // More requests for the locked card arrive while the others are sent.
   for (let round = 0; round < 5; round++) {
     stopped.push(authorize(api, locked, 1))
@@ -27,7 +27,7 @@ test('a locked card blocks only its own authorizations', async () => {
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [503])
   for (const answer of answers) {
     assert.match(answer.body.message, /nothing happened/)
-    assert.ok(answer.headers.get('retry-after'), `the response has no retry-after header`)
+    assert.ok(answer.headers.get('retry-after'), 'the response has no retry-after header')
   }
   await lock.release()
   assert.deepEqual([(await summaryOf(api, locked)).transaction_count, (await summaryOf(api, free)).held], [0, 5])
@@ -45,7 +45,7 @@ test('60 fundings of a locked card do not block the fundings of another account'
       answered += 1
     }),
   )
-  await until('they wait', async () => (await waitingFor(owner, lock.pid)).length > 0)
+  await until('a request waits for the lock', async () => (await waitingFor(owner, lock.pid)).length > 0)
   for (let round = 0; round < 10; round++) ok(await stranger.post(`/cards/${theirs}/fund`, { amount: 1 }))
   assert.equal(answered, 0, 'the fundings of the locked card are still waiting')
   await lock.release()
@@ -68,7 +68,7 @@ test('a workspace whose row is locked blocks no other workspace, and continues w
     ...Array.from({ length: 10 }, () => api.post(`/cards/${card}/fund`, { amount: 1 })),
     ...Array.from({ length: 10 }, () => api.post(`/cards/${card}/withdraw`, { amount: 1 })),
   ]
-  await until('they wait', async () => (await waitingFor(owner, lock.pid)).length > 0)
+  await until('a request waits for the lock', async () => (await waitingFor(owner, lock.pid)).length > 0)
   for (let round = 0; round < 5; round++) {
     assert.equal(ok(await authorize(stranger, theirs, 1), 201).approved, true)
     ok(await stranger.post(`/cards/${theirs}/fund`, { amount: 1 }))
@@ -90,7 +90,7 @@ test('a card number that a rejected creation left goes to one card, also while a
   assert.equal((await poor.post('/cards', { bin_id: BIN, amount: 5 })).body.error, 'insufficient_funds')
   const lock = await lockWorkspaceRow(owner, card)
   const stopped = api.post('/cards', { bin_id: BIN, amount: 5 })
-  await until('it waits', async () => (await waitingFor(owner, lock.pid)).length > 0)
+  await until('a request waits for the lock', async () => (await waitingFor(owner, lock.pid)).length > 0)
   await newCard(stranger, 5)
   await lock.release()
   assert.equal((await stopped).status, 201)

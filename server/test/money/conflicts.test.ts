@@ -157,7 +157,7 @@ test('a blocked operation whose key another process stores in the meantime gets 
   const sent = rename()
   await until('the operation has left its lane', () => hasLeftItsLane(owner))
   await cardLock.release()
-  await until('it waits for the key', async () => (await waitingFor(owner, pid)).length > 0)
+  await until('the operation waits for the key', async () => (await waitingFor(owner, pid)).length > 0)
   await another`commit`
   another.release()
   const answer = await sent

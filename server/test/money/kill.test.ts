@@ -144,7 +144,11 @@ test('five kills under load lose no acknowledged write and repeat none', { timeo
   for (const victim of ['service', 'postmaster', 'service', 'postmaster', 'service'] as const) {
     const { sent, stop } = load(cards)
     try {
-      await until('the load runs', () => sent.filter(({ status }) => status !== 'unknown').length > 100, 20_000)
+      await until(
+        'more than 100 requests are answered',
+        () => sent.filter(({ status }) => status !== 'unknown').length > 100,
+        20_000,
+      )
       await pause(randomInt(50, 900))
       await (victim === 'service' ? service.kill() : killPostmaster())
     } finally {

@@ -167,7 +167,7 @@ test('a hold that is made during an advance and is due before its end has expire
   } finally {
     engine.submit = submit
   }
-  assert.ok(madeOnTheWay, `no hold was made during the advance`)
+  assert.ok(madeOnTheWay, 'no hold was made during the advance')
   assert.deepEqual(await heldOn(api, [card]), [0])
   await service.audit()
 })

@@ -106,7 +106,7 @@ test('a lane that loses its connection in the middle of a large write leaves not
   scene.held = []
   const first = authorize(api, card, 0.5, key())
   const sent = Promise.all(Array.from({ length: 200 }, () => authorize(api, card, 1, key())))
-  await until('all are at the engine', () => scene.submitted === 201)
+  await until('all requests have reached the engine', () => scene.submitted === 201)
   const writing = await lockWorkspaceRow(owner, card)
   letGo(scene)
   const waiting = await until('the lane writes', async () => {
@@ -144,7 +144,7 @@ test('a lane whose idle connection was closed uses another', async ({ service, o
       return answer.status !== 503
     })
     assert.equal(ok(answer!, 201).transaction.balance_after, 50 - 2 * round)
-    await until('every connection is well', async () =>
+    await until('every connection works', async () =>
       (await Promise.all(Array.from({ length: 40 }, () => api.get(`/cards/${card}`)))).every(
         (read) => read.status === 200,
       ),

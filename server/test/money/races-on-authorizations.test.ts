@@ -64,7 +64,7 @@ test('concurrent final settlements, reversals and expiries of one authorization 
     noServerError(answers)
     assert.ok(
       count(answers, ({ status, body }) => status === 201 && body.type === 'settlement') <= 1,
-      `more than one settlement was posted`,
+      'more than one settlement was posted',
     )
     assert.ok(
       answers.every(({ status, body }) => status < 300 || body.error === 'invalid_state'),

@@ -38,7 +38,7 @@ test('exactly 100 of 200 concurrent fundings of 1.00 from a wallet of 100.00 suc
     count(answers, ({ status }) => status === 200),
     Math.min(200, funds),
   )
-  assert.ok((await walletOf(api)).balance < 1, `the wallet has 1.00 or more left`)
+  assert.ok((await walletOf(api)).balance < 1, 'the wallet has 1.00 or more left')
   assert.equal(
     count(answers, ({ body }) => body.error === 'insufficient_funds'),
     200 - funds,

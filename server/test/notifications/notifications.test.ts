@@ -39,10 +39,11 @@ async function challenge(api: Api, card: string, merchant: string): Promise<Json
 
 test('people whose role allows it are notified once of a challenge, a deposit and a low wallet, never with a passcode', async () => {
   const { api, owner, viewer, place } = await scene()
-  await until('it is so', async () => (await inbox(owner)).length === 1) // This is the deposit that funded the workspace.
+  // The first notification is about the deposit that funded the workspace.
+  await until('the inbox has 1 notification', async () => (await inbox(owner)).length === 1)
   const card = await newCard(api, { amount: 950 })
   const { id, otp } = await challenge(api, card.id, 'Nordlys Air')
-  await until('it is so', async () => (await inbox(owner)).length === 3)
+  await until('the inbox has 3 notifications', async () => (await inbox(owner)).length === 3)
   const told = await inbox(owner)
   assert.deepEqual(kindsOf(told).sort(), ['deposit', 'low_wallet', 'passcode'])
   const passcode = told.find(({ kind }) => kind === 'passcode')!
@@ -74,7 +75,7 @@ test('people whose role allows it are notified once of a challenge, a deposit an
   await api.post(`/cards/${card.id}/fund`, { amount: 1 })
   await advance(api, 360)
   await challenge(api, card.id, 'Second')
-  await until('it is so', async () => (await inbox(owner)).length === 4)
+  await until('the inbox has 4 notifications', async () => (await inbox(owner)).length === 4)
   const [second, ...before] = await inbox(owner)
   assert.equal(second!.merchant, 'Second')
   assert.equal(before.find(({ kind }) => kind === 'passcode')!.is_waiting, false)
@@ -83,10 +84,10 @@ test('people whose role allows it are notified once of a challenge, a deposit an
 
 test('events that are processed repeatedly, concurrently or with an aborted commit are notified exactly once', async () => {
   const { api, owner, place } = await scene()
-  await until('it is so', async () => (await inbox(owner)).length === 1)
+  await until('the inbox has 1 notification', async () => (await inbox(owner)).length === 1)
   const card = await newCard(api, { amount: 10 })
   await challenge(api, card.id, 'Nordlys Air')
-  await until('it is so', async () => (await inbox(owner)).length === 2)
+  await until('the inbox has 2 notifications', async () => (await inbox(owner)).length === 2)
   const cutOff: Needs = {
     ...service.services,
     database: {
@@ -112,7 +113,7 @@ test('each person marks one notification or all seen ones as read and chooses th
   const { api, owner, viewer } = await scene()
   const card = await newCard(api, { amount: 10 })
   for (const merchant of ['One', 'Two', 'Three']) await challenge(api, card.id, merchant)
-  await until('it is so', async () => (await unread(owner)) === 4)
+  await until('4 notifications are unread', async () => (await unread(owner)) === 4)
   const [three, two] = await inbox(owner)
   assert.deepEqual(done(await owner.post('/dashboard/notifications/read', { ids: [three!.id, 999_999] }), 200), {
     count: 3,
@@ -126,7 +127,7 @@ test('each person marks one notification or all seen ones as read and chooses th
   // Later notifications are unread, even if somebody marked more than existed.
   done(await owner.post('/dashboard/notifications/read', { through: 999_999 }), 200)
   await challenge(api, card.id, 'Four')
-  await until('it is so', async () => (await unread(owner)) === 1)
+  await until('1 notification is unread', async () => (await unread(owner)) === 1)
 
   const off = { kinds: [{ kind: 'passcode', inbox: false, mail: false }] }
   const settings = done(await owner.call('PUT', '/dashboard/notifications/settings', off), 200)
@@ -149,7 +150,7 @@ test('people who may operate set the low-wallet threshold, the change is in the 
   await newCard(api, { amount: 100 })
   assert.equal(done(await set(owner, 500), 200).low_wallet_threshold, 500)
   await newCard(api, { amount: 450 })
-  await until('it is so', async () => kindsOf(await inbox(owner)).includes('low_wallet'))
+  await until('the low wallet is notified', async () => kindsOf(await inbox(owner)).includes('low_wallet'))
   assert.equal((await inbox(owner)).find(({ kind }) => kind === 'low_wallet')!.balance, 450)
   assert.equal(done(await set(owner, null), 200).low_wallet_threshold, null)
   const { body } = await owner.get('/dashboard/audit-log?action=notifications.change-low-wallet')
@@ -172,13 +173,13 @@ test('an endpoint that fails three times and an endpoint that returns 410 cause 
   await attempted(api, webhook, id, 2)
   assert.equal(kindsOf(await inbox(owner)).includes('failing_webhook'), false)
   await advance(api, 360)
-  await until('it is so', async () => kindsOf(await inbox(owner)).includes('failing_webhook'))
+  await until('the failing webhook is notified', async () => kindsOf(await inbox(owner)).includes('failing_webhook'))
   await advance(api, 1_860)
   await attempted(api, webhook, id, 4)
   receiver.answer = () => ({ status: 410 })
   await sendTest(api, webhook)
   const ofWebhook = async () => (await inbox(owner)).filter(({ kind }) => kind === 'failing_webhook')
-  await until('it is so', async () => (await ofWebhook()).length === 2)
+  await until('both webhooks are notified', async () => (await ofWebhook()).length === 2)
   const [off, failing] = await ofWebhook()
   assert.deepEqual([off!.is_disabled, failing!.is_disabled], [true, false])
   assert.equal(off!.host, new URL(receiver.url).host)
@@ -204,10 +205,10 @@ test('a person who asks for mail gets one with a link and without a secret, and 
       service,
       (sql) => sql`select id from mail_outbox where recipient = ${owner.email} and attempts = ${attempts}`,
     )
-  await until('it is so', async () => (await mailOf(1)).length === 1)
+  await until('the outbox has 1 mail', async () => (await mailOf(1)).length === 1)
   mailServer.refuses = false
   await asOwner(service, (sql) => sql`update mail_outbox set next_attempt_at = now() where recipient = ${owner.email}`)
-  await until('it is so', async () => to(owner.email).length === 1)
+  await until('1 mail is sent', async () => to(owner.email).length === 1)
   const [mail] = to(owner.email)
   assert.equal(mail!.from, 'cards@example.com')
   assert.match(mail!.raw, /Subject: \[Sandbox\] A passcode is waiting/)
@@ -215,7 +216,7 @@ test('a person who asks for mail gets one with a link and without a secret, and 
   assert.match(mail!.raw, /&lt;b&gt;Nordlys/)
   assert.equal(mail!.raw.includes(otp), false)
   await until(
-    'it is so',
+    'the sent mail is erased from the outbox',
     async () =>
       (
         await asOwner(
@@ -227,8 +228,8 @@ test('a person who asks for mail gets one with a link and without a secret, and 
   )
   // A shop that asks for many passcodes does not fill a mailbox.
   for (let n = 0; n < 25; n++) await challenge(api, card.id, `Shop ${n}`)
-  await until('it is so', async () => (await unread(owner)) === 27)
-  await until('it is so', async () => to(owner.email).length === 20)
+  await until('27 notifications are unread', async () => (await unread(owner)) === 27)
+  await until('20 mails are sent', async () => to(owner.email).length === 20)
   const queued = await asOwner(service, (sql) => sql`select 1 from mail_outbox where recipient = ${owner.email}`)
   assert.equal(queued.length, 20)
 })
@@ -246,7 +247,7 @@ test('an invitation and a reset link are shown and mailed, and the outbox stores
     [email, invited],
     [viewer.email, reset],
   ] as const) {
-    await until('it is so', async () =>
+    await until('the link is mailed', async () =>
       mailServer.mails.some(({ to, raw }) => to.includes(address) && plain(raw).includes(link)),
     )
     const rows = await asOwner(
@@ -255,5 +256,5 @@ test('an invitation and a reset link are shown and mailed, and the outbox stores
     )
     assert.equal(rows[0]!.row.includes(Buffer.from(link.split('#')[1]).toString('hex')), false)
   }
-  assert.ok((await actionsOf(owner)).includes('user.invite'), `the audit log has no user.invite`)
+  assert.ok((await actionsOf(owner)).includes('user.invite'), 'the audit log has no user.invite')
 })

@@ -73,7 +73,7 @@ test('a restart by SIGHUP fails no request, on persistent or on new connections'
       await until('all processes are new', () => group.count('all processes are new') > restarts, RESTART_MS)
     } while (performance.now() - startedAt < RESTART_SECONDS * 1_000)
     const enough = load.done.length + 100
-    await until('the new ones serve', () => load.done.length > enough)
+    await until('the new processes answer requests', () => load.done.length > enough)
   } finally {
     await load.stop()
   }
@@ -96,7 +96,7 @@ test('random kills lose and repeat no write, and every webhook arrives', { timeo
   try {
     for (let kill = 0; kill < KILLS; kill++) {
       const enough = load.done.length + randomInt(10, 60)
-      await until('the load goes on', () => load.done.length > enough, 60_000)
+      await until('more requests are answered', () => load.done.length > enough, 60_000)
       // Without a spare process, a process that dies is replaced by one that has to start first.
       await until('there is a spare', () => group.hasSpare, 120_000)
       const name = SLOTS[randomInt(SLOTS.length)]!

@@ -107,7 +107,7 @@ test('the limit of twenty event streams per workspace holds over all processes',
   const readers = await Promise.all(Array.from({ length: 24 }, () => readStream({ url: group.url, api })))
   assert.deepEqual(statusesOf(readers as never), { 200: 20, 429: 4 })
   for (const reader of readers) reader.close()
-  await until('their places are free again', async () => {
+  await until('the closed streams are no longer counted', async () => {
     const again = await readStream({ url: group.url, api })
     again.close()
     return again.status === 200
@@ -166,6 +166,6 @@ test('the time limits of requests also apply to connections that were handed ove
 })
 
 test('the request log names the process that served the request', async () => {
-  await until('all four have written some', () => group.serving.size >= PROCESSES)
+  await until('all four processes have logged a request', () => group.serving.size >= PROCESSES)
   assert.deepEqual([...group.serving].sort(), names)
 })

@@ -83,7 +83,7 @@ for (const scene of scenes) {
       steps: [{ act: 'settle', amount: 700n, isFinal: true }],
     })
     for (const message of world.take()) assert.equal((await scene.deliver(message)).status, 200)
-    assert.ok((await rows(scene)).deferred >= 1, `no report was deferred`)
+    assert.ok((await rows(scene)).deferred >= 1, 'no report was deferred')
     await remember(scene, externalId, route)
     await owners.get(scene)!`update processor_parked set next_try_at = now() - interval '1 second'`
     await applyDeferred(service.services)

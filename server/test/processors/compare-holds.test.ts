@@ -35,7 +35,7 @@ for (const scene of scenes) {
     assert.ok(Math.abs(placed!.compare_at.getTime() - Date.now() - DAY_MS) < 60_000, placed!.compare_at.toISOString())
     assert.equal(await callsOfRound(), 0, 'no hold is compared before its second day')
     await makeDue()
-    assert.ok((await callsOfRound()) > 0, `the hold was not compared`)
+    assert.ok((await callsOfRound()) > 0, 'the hold was not compared')
     assert.equal(await callsOfRound(), 0, 'no hold is compared twice within an hour')
     assert.equal(world.books(externalId).held, 700n)
     await assertNoDifference()
@@ -94,7 +94,7 @@ for (const scene of scenes) {
   test(`${kind}: a card that cannot be read does not block the hourly comparison of other cards`, async () => {
     for (let n = 0; n < 3; n++) await card()
     await owner`update processor_cards set observed_at = now() - interval '2 hours'`
-    assert.ok((await unread()) >= 3, `fewer than 3 cards are due`)
+    assert.ok((await unread()) >= 3, 'fewer than 3 cards are due')
     world.faults.push('fail')
     await observeCards(services)
     assert.equal(await unread(), 1, 'only the card that failed is left')

@@ -64,7 +64,8 @@ test('stripe-mock accepts every request that we send', async () => {
   await isAccepted(stripe.observe('ic_1'))
   for (const state of ['active', 'frozen', 'closed'] as const)
     await isAccepted(stripe.setState('ic_1', state, newUuid()))
-  await assert.rejects(stripe.reveal('ic_1'), /Stripe does not show the numbers/) // stripe-mock leaves the numbers empty.
+  // stripe-mock leaves the numbers empty.
+  await assert.rejects(stripe.reveal('ic_1'), /Stripe does not show the numbers/)
   await isAccepted(stripe.openRequirements())
   await isAccepted(stripe.since(undefined))
   await isAccepted(stripe.since('1700000000 evt_1'))

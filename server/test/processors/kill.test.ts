@@ -133,7 +133,7 @@ async function spread<T>(count: number, width: number, work: (n: number) => Prom
 
 async function killAlong(progress: () => number): Promise<void> {
   for (let n = 1; n <= KILLS; n++) {
-    await until('the load goes on', () => progress() >= (n - 0.7) / (KILLS + 1), 120_000)
+    await until('the load makes progress', () => progress() >= (n - 0.7) / (KILLS + 1), 120_000)
     await pause(randomInt(5, 60))
     isUp = false
     await service.kill()

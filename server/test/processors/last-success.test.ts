@@ -47,7 +47,7 @@ for (const scene of scenes) {
       await problemsOf(['processors', 'check', name]),
       /Its events were not read yet, although they were asked/,
     )
-    assert.ok((await ageInMetrics()) > 3_000, `the age in the metrics is too small`)
+    assert.ok((await ageInMetrics()) > 3_000, 'the age in the metrics is too small')
   })
 
   test(`${kind}: a successful read resets the age of the events, and a failed attempt does not`, async () => {
@@ -67,7 +67,7 @@ for (const scene of scenes) {
     )
     for (const command of [['processors', 'check', name], ['doctor']])
       assert.match(await problemsOf(command), /Its events were not read since \S+, although they were asked for at/)
-    assert.ok((await ageInMetrics()) > 3_000, `the age in the metrics is too small`)
+    assert.ok((await ageInMetrics()) > 3_000, 'the age in the metrics is too small')
     const table = await succeeds(['processors', 'list'], env)
     assert.ok(table.includes(after.news_read_at.slice(0, 16).replace('T', ' ')), table)
   })

@@ -68,7 +68,7 @@ for (const scene of scenes) {
     assert.ok(state!.connected_at instanceof Date, String(state!.connected_at))
     assert.ok(
       !state!.secrets_sealed.toString('latin1').includes(scene.world.signingSecret),
-      `the secret is stored in plain text`,
+      'the secret is stored in plain text',
     )
     const [holders] = await owner`
       select (select count(*) from processor_holders)::integer as made, (select count(*) from accounts)::integer as accounts`

@@ -58,9 +58,11 @@ test('a processor that never responds does not delay the pushes to another proce
   const frozen = await newCard(api, 'bin_lively')
   silent.faults.push(...Array<'never answered'>(100).fill('never answered'))
   for (const id of waiting) assert.equal((await api.post(`/cards/${id}/freeze`)).status, 200)
-  await until('a push to the silent processor', () => silent.calls.some((call) => call.startsWith('PATCH /v1/cards/')))
+  await until('a push to the silent processor has started', () =>
+    silent.calls.some((call) => call.startsWith('PATCH /v1/cards/')),
+  )
   assert.equal((await api.post(`/cards/${frozen}/freeze`)).status, 200)
   const stateThere = () => [...lively.cards.values()].find(({ cardId }) => cardId === frozen)?.state
-  await until('a push that has ended', async () => stateThere() === 'frozen' || (await endedPushes()) > 0)
+  await until('a push has ended', async () => stateThere() === 'frozen' || (await endedPushes()) > 0)
   assert.deepEqual([stateThere(), await endedPushes()], ['frozen', 0])
 })

@@ -84,5 +84,5 @@ test('the example event of each type describes what happened', () => {
   assert.equal(data('card.frozen').status, 'frozen')
   assert.equal(data('transaction.declined').decline_reason, 'insufficient_funds')
   assert.equal(data('deposit.expired').credited_usd, 0)
-  assert.ok(data('spend_request.approved').card_id, `the example of spend_request.approved has no card_id`)
+  assert.ok(data('spend_request.approved').card_id, 'the example of spend_request.approved has no card_id')
 })

@@ -49,7 +49,7 @@ test('requests of an agent with any headers never show a card number', async () 
       assert.deepEqual([page.status, hasNumber(page.html), page.html.includes(card.pan)], [404, false, false])
     }
     const page = await fetch(made.url, { headers: { ...headers, accept: 'text/html' } })
-    assert.ok(!(await page.text()).includes(card.pan), `the page contains the card number`)
+    assert.ok(!(await page.text()).includes(card.pan), 'the page contains the card number')
     const opened = await fetch(`${service.url}/dashboard/reveal-links/${made.id}/open`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
@@ -73,7 +73,7 @@ test('a person with the right to reveal sees the purpose and opens the link once
   const opened = await owner.post(`/dashboard/reveal-links/${made.id}/open`, own)
   assert.equal(opened.status, 201, JSON.stringify(opened.body))
   assert.match(opened.body.url, /\/reveal\/rev_\w+#[A-Za-z0-9_-]{43}$/)
-  assert.ok((await openPage(opened.body)).html.includes(card.pan), `the opened page does not show the card number`)
+  assert.ok((await openPage(opened.body)).html.includes(card.pan), 'the opened page does not show the card number')
   const again = await owner.post(`/dashboard/reveal-links/${made.id}/open`, own)
   assert.deepEqual([again.status, again.body.error], [400, 'invalid_state'])
   assert.equal((await owner.get(`/dashboard/reveal-links/${made.id}`)).body.state, 'used')

@@ -79,9 +79,9 @@ test('production accepts only https origins', async () => {
 test('a person can use the current dashboard as the parent, also in production and without https', async () => {
   const owner = await join(service, await accountOf(service, api.key), 'owner')
   const live = owner.in('production')
-  const judge = (origin: string) => live.post(`/v1/cards/${card}/reveal-sessions`, { origin })
-  assertError(await judge(service.url), 404, 'card_not_found')
-  assertError(await judge('http://127.0.0.1:1'), 400, 'invalid_request', 'origin')
+  const ask = (origin: string) => live.post(`/v1/cards/${card}/reveal-sessions`, { origin })
+  assertError(await ask(service.url), 404, 'card_not_found')
+  assertError(await ask('http://127.0.0.1:1'), 400, 'invalid_request', 'origin')
 })
 
 test('the URL of a session starts with the public URL, or with the host of the request', async () => {

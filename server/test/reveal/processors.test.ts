@@ -22,7 +22,7 @@ for (const { world, service, newCard } of scenes) {
     world.faults.push('fail')
     const away = await openPage(session)
     assert.deepEqual([away.status, away.state, hasNumber(away.html)], [503, 'later', false])
-    assert.ok((await openPage(session)).html.includes(`data-number="${pan}"`), `the page does not show the card number`)
+    assert.ok((await openPage(session)).html.includes(`data-number="${pan}"`), 'the page does not show the card number')
     assert.equal((await openPage(session)).state, 'ended')
     await service.audit()
   })

@@ -162,14 +162,14 @@ test('a session shows frozen and terminated cards in the same way as GET details
   await api.post(`/cards/${id}/freeze`)
   assert.ok(
     (await openPage(await newSession(api, id))).html.includes(pan),
-    `the page does not show the number of the frozen card`,
+    'the page does not show the number of the frozen card',
   )
   const before = await newSession(api, id)
   await api.delete(`/cards/${id}`)
-  assert.ok((await openPage(before)).html.includes(pan), `the page of the earlier session does not show the number`)
+  assert.ok((await openPage(before)).html.includes(pan), 'the page of the earlier session does not show the number')
   assert.ok(
     (await openPage(await newSession(api, id))).html.includes(pan),
-    `the page does not show the number of the terminated card`,
+    'the page does not show the number of the terminated card',
   )
 })
 
@@ -195,7 +195,7 @@ test('sessions that expired a day ago are deleted', async () => {
   const prune = (at: number) => database.transaction((tx) => pruneSessions(tx, new Date(at), 1_000))
   await prune(Date.parse(session.expires_at) + 23 * 3_600_000)
   assert.equal((await getPage(session)).status, 200)
-  assert.ok((await prune(Date.parse(session.expires_at) + 25 * 3_600_000)) > 0, `no session was deleted`)
+  assert.ok((await prune(Date.parse(session.expires_at) + 25 * 3_600_000)) > 0, 'no session was deleted')
   assert.equal((await getPage(session)).status, 404)
 })
 

@@ -82,7 +82,7 @@ test('a backtest whose worker died continues from its stored progress', async ()
     const found = await read()
     return found.status === 'completed' && found
   }
-  await until('it is done', isDone)
+  await until('the backtest is completed', isDone)
   // A worker that is killed leaves the backtest like this: claimed by a process that is gone, with nothing stored.
   await asOwner(
     service,
@@ -91,7 +91,7 @@ test('a backtest whose worker died continues from its stored progress', async ()
         found = '{"judged":0,"declined":0,"challenged":0,"false":0,"days":{},"examples":[]}', completed_at = null
       where bucket = ${bucket} and id = ${uuid}`,
   )
-  const again: Json = await until('it is done again', isDone)
+  const again: Json = await until('the backtest is completed again', isDone)
   assert.deepEqual([again.judged, again.would_decline, again.would_challenge, again.false], [4, 0, 2, 2])
   assert.equal(again.examples.length, 2)
   assert.deepEqual(done(await api.get(`/rules/${rule.id}/backtests`), 200).data, [again])

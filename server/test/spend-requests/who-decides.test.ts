@@ -43,7 +43,8 @@ test('a stale session can approve up to 100.00, and more after the person has re
   const person = await join(service, accountId, 'owner')
   const [small, large] = [await ask(agent, 100), await ask(agent, 100.01)]
   await growStale(service, person)
-  const approve = ({ id }: Json) => person.post(`/v1/spend-requests/${id}/approve`, {}, withKey(id)) // The dashboard repeats the request with the same key after the person has reauthenticated.
+  // The dashboard repeats the request with the same key after the person has reauthenticated.
+  const approve = ({ id }: Json) => person.post(`/v1/spend-requests/${id}/approve`, {}, withKey(id))
   assert.equal(done(await approve(small), 200).status, 'approved')
   await changesNothing(service, boss, async () => assertError(await approve(large), 403, 'reauthentication_required'))
   done(await person.post('/dashboard/session/reauthenticate', { password: PASSWORD }), 200)
@@ -138,7 +139,7 @@ test('a reset of the sandbox removes the requests, and the worker purges them', 
   done(await boss.post('/sandbox/reset'), 200)
   assert.deepEqual(done(await boss.get('/spend-requests'), 200).data, [])
   assertError(await boss.get(`/spend-requests/${waiting.id}`), 404, 'spend_request_not_found')
-  await until('the purge', () =>
+  await until('the requests are purged', () =>
     asOwner(service, async (sql) => {
       const rows = await sql`select 1 from spend_requests where workspace_id = ${before} limit 1`
       return rows.length === 0

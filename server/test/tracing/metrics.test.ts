@@ -45,7 +45,7 @@ test('a batch that waits too long for a locked row is counted as failed, and its
     sql.begin(async (tx) => {
       await tx`select 1 from cards where bucket = ${parseId('card', card.id)!.bucket} for update`
       const answer = api.post(`/cards/${card.id}/freeze`)
-      await until('the batch to give up', async () => (await failures()) > before)
+      await until('the batch has failed', async () => (await failures()) > before)
       return { answer }
     }),
   )
@@ -67,6 +67,6 @@ test('the metrics show database connections by state and open HTTP connections',
     assert.ok(of('limit') > 0 && of('open') <= of('limit') && of('in_use') <= of('open'), pool)
     assert.equal(of('waiting'), 0, pool)
   }
-  assert.ok(shown.get('cardwright_http_connections_open')! >= 1, `no open HTTP connection is shown`)
+  assert.ok(shown.get('cardwright_http_connections_open')! >= 1, 'no open HTTP connection is shown')
   assert.equal(shown.get('cardwright_event_streams_open'), 0)
 })

@@ -83,7 +83,7 @@ test('a receipt is recognised by its bytes, sent as a download that runs no cont
   const made = done(await add(owner, path, PNG, '../Hôtel "1".html'), 201)
   assert.deepEqual([made.name, made.media_type, made.size_bytes], ['Hôtel 1.png', 'image/png', PNG.length])
   const answer = await viewer.open(`${path}/receipts/${made.id}`)
-  assert.ok(Buffer.from(await answer.arrayBuffer()).equals(PNG), `the receipt differs from the uploaded file`)
+  assert.ok(Buffer.from(await answer.arrayBuffer()).equals(PNG), 'the receipt differs from the uploaded file')
   const header = (name: string) => answer.headers.get(name)
   assert.equal(header('content-type'), 'image/png')
   assert.equal(header('x-content-type-options'), 'nosniff')

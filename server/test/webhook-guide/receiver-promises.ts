@@ -67,7 +67,7 @@ export async function keepsItsPromises(command: Command): Promise<void> {
     assert.equal(await post(body, headers), 204)
     assert.equal(await post(body, headers), 204)
     const event = JSON.parse(body)
-    await until('it says what it received', () => example.lines().length > 0)
+    await until('the example prints the delivery', () => example.lines().length > 0)
     assert.equal(
       await post(body.replace('"balance":10', '"balance":11'), headers),
       401,

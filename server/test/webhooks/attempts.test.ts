@@ -111,7 +111,7 @@ test(`every 2xx response is a success and every other response is a failure: ${[
   }
   for (const each of [...successes, ...failures]) status.set((await sendTest(api, webhook)).event_id, each)
   gate.resolve()
-  const all = await until('every first attempt', async () => {
+  const all = await until('every delivery was attempted once', async () => {
     const deliveries = await deliveriesOf(api, webhook)
     return deliveries.every(({ attempt }) => attempt > 0) && deliveries
   })
@@ -169,7 +169,7 @@ test('a 410 response turns the endpoint off and ends the delivery, and queued de
   receiver.answer = () => ({ status: 410 })
   const gone = await tried(on)
   assert.deepEqual([gone.status, gone.response_status, gone.next_attempt_at], ['failed', 410, null])
-  await until('inactive', async () => !(await webhookNow(on)).active)
+  await until('the endpoint is inactive', async () => !(await webhookNow(on)).active)
   const before = receiver.received.length
   await advance(api, 600)
   const [witness, other] = [await startReceiver(), await service.workspace()]
@@ -191,7 +191,7 @@ test('an endpoint that is turned on again after 410 receives deliveries immediat
   await receiver.waitFor(1)
   receiver.answer = () => ({ status: 410 })
   await tried(on)
-  await until('inactive', async () => !(await webhookNow(on)).active)
+  await until('the endpoint is inactive', async () => !(await webhookNow(on)).active)
   receiver.answer = () => ({})
   done(await api.patch(`/webhooks/${webhook.id}`, { active: true }), 200)
   const { event_id } = await sendTest(api, webhook)
@@ -205,7 +205,7 @@ test('an endpoint that is turned on again after 410 receives deliveries immediat
 /** Advances the clock by so many days. The retries are due by then, and fail. */
 async function givenUp(on: Stage, days: number): Promise<void> {
   await advance(on.api, days * DAY)
-  await until('inactive', async () => !(await webhookNow(on)).active)
+  await until('the endpoint is inactive', async () => !(await webhookNow(on)).active)
 }
 
 test('five days of failures turn an endpoint off, and four and a half days do not', async () => {
@@ -279,7 +279,7 @@ test('all events of a failing endpoint are attempted, one after the other', asyn
   const webhook = await register(api, receiver)
   await Promise.all(Array.from({ length: 12 }, () => newCard(api, { amount: 1 })))
   await receiver.waitFor(12)
-  await until('every first attempt', async () => {
+  await until('every delivery was attempted once', async () => {
     const deliveries = await deliveriesOf(api, webhook)
     return deliveries.length === 12 && deliveries.every(({ attempt }) => attempt === 1)
   })

@@ -56,9 +56,10 @@ test('many events during concurrent writes are each sent once and counted once',
   )
   await handedOut(service, api)
   const { pagination } = (await api.get(`/webhooks/${webhook.id}/deliveries`)).body
-  assert.equal(pagination.total, (await api.get('/events')).body.pagination.total - 2) // The deposit event came before the registration.
+  // The two events of the deposit came before the registration.
+  assert.equal(pagination.total, (await api.get('/events')).body.pagination.total - 2)
   await receiver.waitFor(pagination.total)
-  await until('all of it is written', async () => (await deliveriesOf(api, webhook, '?status=pending')).length === 0)
+  await until('no delivery is pending', async () => (await deliveriesOf(api, webhook, '?status=pending')).length === 0)
   const twice = [...counts(receiver.received)].filter(([, count]) => count > 1)
   assert.deepEqual(twice, [], 'events that were sent more than once')
   assert.equal(receiver.received.length, pagination.total)
@@ -72,7 +73,7 @@ test('a backlog larger than the memory of a worker is sent completely, each even
   await fillEvents(service, api, COUNT, 10)
   await receiver.waitFor(COUNT)
   await handedOut(service, api)
-  await until('all of it is written', async () => (await deliveriesOf(api, webhook, '?status=pending')).length === 0)
+  await until('no delivery is pending', async () => (await deliveriesOf(api, webhook, '?status=pending')).length === 0)
   assert.equal((await api.get(`/webhooks/${webhook.id}/deliveries`)).body.pagination.total, COUNT)
   const counted = counts(receiver.received)
   assert.equal(counted.size, COUNT)

@@ -70,8 +70,8 @@ test('a key without 3ds:read cannot read a passcode by any route', async () => {
     if (status === 200) answered += 1
   }
   assert.ok(answered > 20, `${answered} routes returned 200`)
-  assert.ok(await streamShows(scene.api, challenge.otp), `the stream does not show the passcode to a key with 3ds:read`)
-  assert.ok(!(await streamShows(key, challenge.otp)), `the stream shows the passcode to a key without 3ds:read`)
+  assert.ok(await streamShows(scene.api, challenge.otp), 'the stream does not show the passcode to a key with 3ds:read')
+  assert.ok(!(await streamShows(key, challenge.otp)), 'the stream shows the passcode to a key without 3ds:read')
 })
 
 test('a person without the right to reveal cannot read a passcode by any route', async () => {
@@ -103,7 +103,7 @@ async function streamShows(api: Api, otp: string): Promise<boolean> {
   stream.close()
   assert.ok(
     stream.sent.some(({ event }) => event === '3ds.challenge'),
-    `the stream contains no 3ds.challenge event`,
+    'the stream contains no 3ds.challenge event',
   )
   return stream.text().includes(otp)
 }

@@ -93,7 +93,7 @@ export function attempted(api: Api, webhook: Json, deliveryId: string, attempts:
 
 /** Resolves once no delivery of this endpoint is pending. */
 export function settled(api: Api, webhook: Json): Promise<Json[]> {
-  return until('deliveries settled', async () => {
+  return until('no delivery is pending', async () => {
     const deliveries = await deliveriesOf(api, webhook)
     return deliveries.every(({ status }) => status !== 'pending') && deliveries
   })

@@ -62,7 +62,8 @@ for (const [what, given, kind] of secrets) {
     const event = JSON.parse(received.body)
     const standard = kind === 'raw' ? new StandardWebhook(secret, { format: 'raw' }) : new StandardWebhook(secret)
     assert.deepEqual(standard.verify(received.body, headers), event)
-    if (kind === 'decoded') new SvixWebhook(secret).verify(received.body, headers) // This throws if the signature is wrong.
+    // This throws if the signature is wrong.
+    if (kind === 'decoded') new SvixWebhook(secret).verify(received.body, headers)
   })
 }
 
@@ -237,7 +238,7 @@ test('the old secret does not sign after 24 hours', async () => {
       where url = ${receiver.url}`,
   )
   // A worker that is busy with the endpoint may remember the end of the day for as long as it is busy.
-  const received = await until('an attempt without the old signature', async () => {
+  const received = await until('an attempt has no old signature', async () => {
     const each = await sentTest(api, receiver, webhook)
     return each.headers['x-webhook-signature-previous'] === undefined && each
   })

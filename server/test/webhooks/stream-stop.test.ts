@@ -54,7 +54,7 @@ test('a slow reader does not delay another reader and misses no event when it co
     text += chunk.replace(/x{50,}/g, '')
   })
   slow.resume()
-  await until('all of it', async () => text.includes(`"sequence":${last},`))
+  await until('the last event has arrived', async () => text.includes(`"sequence":${last},`))
   const ids = [...text.matchAll(/^id: (\d+)/gm)].map(([, id]) => Number(id))
   assert.deepEqual(
     ids,
@@ -71,7 +71,7 @@ test('waiting for a slow reader leaves no event listeners behind', async () => {
   process.on('warning', hear)
   const slow = await stuckReader(service.url, api)
   slow.resume()
-  await until('all of it', async () => slow.bytesRead > BIG * BYTES)
+  await until('all events have arrived', async () => slow.bytesRead > BIG * BYTES)
   await new Promise((resolve) => setImmediate(resolve))
   process.off('warning', hear)
   slow.destroy()

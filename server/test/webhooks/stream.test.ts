@@ -139,7 +139,7 @@ test('the 21st stream of a workspace returns 429 rate_limit_exceeded with retry_
   await deposit(api)
   await Promise.all(streams.map((stream) => stream.waitFor(1)))
   streams[3]!.close()
-  await until('room for another', async () => (await readStream({ url, api })).status === 200)
+  await until('another stream can be opened', async () => (await readStream({ url, api })).status === 200)
   for (const stream of streams) stream.close()
 })
 

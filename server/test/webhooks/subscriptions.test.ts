@@ -155,7 +155,7 @@ test('an endpoint that was turned off by 410 before any event happened can be tu
   const [event] = done(await api.get('/events'), 200).data
   done(await api.post(`/events/${event.id}/resend`), 200) // This creates a delivery and no event.
   await receiver.waitFor(1)
-  await until('inactive', async () => !done(await api.get(`/webhooks/${webhook.id}`), 200).active)
+  await until('the endpoint is inactive', async () => !done(await api.get(`/webhooks/${webhook.id}`), 200).active)
   receiver.answer = () => ({})
   assert.equal(done(await api.patch(`/webhooks/${webhook.id}`, { active: true }), 200).active, true)
   const { id } = await newCard(api, { amount: 1 })

@@ -103,7 +103,7 @@ async function everyoneLooked(): Promise<void> {
   const untils = () => service.services.database.read<{ id: string; until: Date }[]>`
     select id, until from webhook_workers where until > now()`
   const before = new Map((await untils()).map(({ id, until }) => [id, until.getTime()]))
-  await until('two more looks of every worker', async () =>
+  await until('every worker has looked for work twice more', async () =>
     (await untils()).every(({ id, until }) => until.getTime() > (before.get(id) ?? 0) + 1_500),
   )
 }

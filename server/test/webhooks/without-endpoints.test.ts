@@ -36,7 +36,7 @@ test('the worker skips a workspace without endpoints and looks at it as soon as 
   })
   assert.ok(
     looked.has((await workspaceOf(service, busy)).id),
-    `the worker did not look at the workspace with an endpoint`,
+    'the worker did not look at the workspace with an endpoint',
   )
   assert.ok(!looked.has((await workspaceOf(service, quiet)).id), 'a workspace without endpoints was looked at')
   await register(quiet, receiver)
