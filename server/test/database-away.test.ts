@@ -1,5 +1,6 @@
-// A database that hangs, is read-only, cancels or goes away: every request is answered with 503 and Retry-After, in
-// time, and the service recovers by itself with the database. This file has its own server, so that it can be stopped.
+// A database that hangs, is read-only, cancels statements or goes away: every request is answered with 503 and
+// Retry-After, in time, and the service recovers automatically with the database. This file has its own server, so that
+// it can be stopped.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -26,10 +27,10 @@ const api = await service.fundedWorkspace(5_000)
 const { body: card } = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 100 })
 const [folder] = await owner<{ path: string }[]>`select current_setting('data_directory') as path`
 
-/** Stops the server and all its processes, as a machine does that hangs. */
+/** Suspends the server and all its processes, as on a machine that hangs. */
 function freeze(): () => void {
   const all = processesIn(folder!.path).map(Number)
-  assert.ok(all.length > 3)
+  assert.ok(all.length > 3, `${all.length} processes`)
   for (const pid of all) process.kill(pid, 'SIGSTOP')
   return () => {
     for (const pid of all) process.kill(pid, 'SIGCONT')
@@ -48,7 +49,7 @@ const keyed = (key: string) => ({ 'x-idempotency-key': key })
 const fund = (by: Api, key: string = randomUUID()) => by.post(`/cards/${card.id}/fund`, { amount: 1 }, keyed(key))
 const ready = () => fetch(`${service.url}/readyz`)
 
-/** One of each kind, and more writes than there are sessions. */
+/** Sends one request of each kind, and more writes than there are database connections. */
 async function requestsOfAllKinds(newcomer: Api): Promise<Seen[]> {
   const authorize = { card_id: card.id, amount: 1, merchant: { name: 'Shop', mcc: '5411', country: 'US' } }
   return Promise.all([
@@ -61,12 +62,12 @@ async function requestsOfAllKinds(newcomer: Api): Promise<Seen[]> {
   ])
 }
 
-/** An answer of readiness is good for a second, so it follows the database by that much. */
+/** A readiness result is cached for a second, so it follows the database by that much. */
 function untilReadinessSays(status: 200 | 503): Promise<unknown> {
   return until(`readiness says ${status}`, async () => (await ready()).status === status)
 }
 
-test('while the database hangs every request answers 503 in time; then the service goes on by itself', async () => {
+test('while the database hangs every request returns 503 in time, and the service recovers automatically', async () => {
   const newcomer = await service.workspace()
   const key = randomUUID()
   const resume = freeze()
@@ -84,22 +85,22 @@ test('while the database hangs every request answers 503 in time; then the servi
   }
   for (const { what, status, retryAfter, ms } of [...all, readiness, unknown]) {
     assert.deepEqual([what, status, retryAfter], [what, 503, '1'])
-    assert.ok(ms < 7_000, `${what} took ${ms} ms`) // 5 s are promised; the test's machine may be busy
+    assert.ok(ms < 7_000, `${what} took ${ms} ms`) // The service promises 5 s, and the test's machine may be busy.
   }
   assert.ok(readiness.ms < 4_000, `readiness took ${readiness.ms} ms`)
   await untilReadinessSays(200)
   const [first, second] = [await fund(api, key), await fund(api, key)]
-  assert.deepEqual([first.status, second.body], [200, first.body], 'the key tells what happened')
+  assert.deepEqual([first.status, second.body], [200, first.body], 'the idempotency key returns what happened')
   assert.equal((await newcomer.get('/wallet/balance')).status, 200)
   await service.audit()
 })
 
-test('a read-only database: reads are served, writes answer 503, readiness says no', async () => {
+test('with a read-only database reads succeed, writes return 503 and readiness fails', async () => {
   const { database } = service.connection as { database: string }
   await owner.unsafe(`alter database ${database} set default_transaction_read_only = on`)
   await endOtherSessions()
   try {
-    await until('reads are served by new sessions', async () => (await api.get('/cards')).status === 200)
+    await until('reads are served by new connections', async () => (await api.get('/cards')).status === 200)
     const write = await seen('a funding', fund(api))
     assert.deepEqual([write.status, write.retryAfter], [503, '1'])
     await untilReadinessSays(503)
@@ -107,7 +108,7 @@ test('a read-only database: reads are served, writes answer 503, readiness says 
     await owner.begin('read write', (tx) => tx.unsafe(`alter database ${database} reset default_transaction_read_only`))
     await untilReadinessSays(200)
   }
-  assert.equal((await fund(api)).status, 200, 'without a restart')
+  assert.equal((await fund(api)).status, 200, 'writes succeed again without a restart')
 })
 
 function endOtherSessions() {
@@ -117,7 +118,7 @@ function endOtherSessions() {
       and application_name like 'cardwright %' and pid <> all(select pid from pg_locks where locktype = 'advisory')`
 }
 
-test('a statement that the database cancels answers 503', async () => {
+test('a statement that the database cancels returns 503', async () => {
   const holder = await owner.reserve()
   await holder`begin`
   await holder`select 1 from cards for update`
@@ -135,7 +136,7 @@ test('a statement that the database cancels answers 503', async () => {
   assert.deepEqual([status, retryAfter], [503, '1'])
 })
 
-test('sessions that are ended again and again: 503 or an answer, never 500, and no cent is lost', async () => {
+test('requests during repeated connection losses succeed or return 503, and no cent is lost', async () => {
   const statuses = new Set<number>()
   let isOver = false
   const storm = async () => {

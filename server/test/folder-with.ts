@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 
-/** A folder of its own with these files, gone when the tests are done. */
+/** Creates a folder with these files, which is deleted after the tests. */
 export function folderWith(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'cardwright-test-'))
   after(() => rmSync(folder, { recursive: true, force: true }))

@@ -15,7 +15,7 @@ import { until } from './until.ts'
 
 const server = await startThrowawayPostgres()
 const template = await makeMigratedDatabase(server, 'cardwright_template')
-// Its server is killed here: what was acknowledged must have been given to the system before.
+// The server is killed in this test, so acknowledged writes must have been given to the system before.
 await template`alter role all set synchronous_commit = on`
 await template.end()
 process.env.CARDWRIGHT_TEST_SERVER = JSON.stringify(server.connection)
@@ -29,13 +29,13 @@ after(async () => {
 const api = await service.fundedWorkspace(5_000)
 const { body: card } = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 100 })
 const filler = join(tmpdir(), 'filler')
-/** An answer is promised within 2 s; the machine of the test may be busy. */
+/** Readiness is promised within 2 s, and the machine of the test may be busy. */
 const READINESS_MS = 4_000
 
 function fillDisk(): void {
   const file = openSync(filler, 'w')
   try {
-    // By whole megabytes first; then every byte that is left.
+    // The disk is filled by whole megabytes first, then by every byte that is left.
     for (const size of [2 ** 20, 2 ** 12, 1]) fillBy(file, Buffer.alloc(size))
   } finally {
     closeSync(file)
@@ -60,7 +60,7 @@ function isRefused({ status, headers, body }: Answer): boolean {
   return true
 }
 
-/** Funds the card again and again until five of it are refused; tells the keys of both kinds. */
+/** Funds the card repeatedly until five requests are rejected, and returns the keys of both kinds. */
 async function fundUntilRefused(): Promise<{ done: string[]; refused: string[] }> {
   const keys = { done: [] as string[], refused: [] as string[] }
   await until('five fundings are refused', async () => {
@@ -72,19 +72,19 @@ async function fundUntilRefused(): Promise<{ done: string[]; refused: string[] }
   return keys
 }
 
-/** An answer is good for a second, so it follows the disk by that much. */
+/** A readiness result is cached for a second, so it follows the disk by that much. */
 function untilNotReady(): Promise<unknown> {
   return until('readiness says no', async () => {
     const startedAt = performance.now()
     const { status } = await fetch(`${service.url}/readyz`)
-    assert.ok(performance.now() - startedAt < READINESS_MS, `${performance.now() - startedAt} ms`)
+    assert.ok(performance.now() - startedAt < READINESS_MS, `readiness took ${performance.now() - startedAt} ms`)
     return status === 503
   })
 }
 
 const untilReady = () => until('readiness says yes', async () => (await fetch(`${service.url}/readyz`)).status === 200)
 
-test('without room for rows writes answer 503 and do nothing, reads go on; with room the service goes on', async () => {
+test('without disk space for rows writes return 503 and change nothing while reads succeed, and with space the service recovers', async () => {
   const before = await walletBalance()
   fillDisk()
   const { done, refused } = await fundUntilRefused()
@@ -94,13 +94,13 @@ test('without room for rows writes answer 503 and do nothing, reads go on; with 
   makeRoom()
   await untilReady()
   for (const key of [...done, ...refused]) assert.equal((await fund(key)).status, 200)
-  assert.equal(await walletBalance(), before - done.length - refused.length, 'each key once')
+  assert.equal(await walletBalance(), before - done.length - refused.length, 'each key took effect once')
   await service.audit()
 })
 
 /**
- * Whoever writes to the log next needs a file that does not exist yet. On a connection of its own: the driver gives a
- * panic, after which no ready-for-query comes, to the first question of the connection that follows.
+ * The next write to the log needs a file that does not exist yet. This uses its own connection, because the driver
+ * reports a panic, after which no ready-for-query comes, to the first query of the following connection.
  */
 async function needNewLogFile(): Promise<void> {
   const once = connect(service.connection, { max: 1 })
@@ -111,21 +111,21 @@ async function needNewLogFile(): Promise<void> {
 const killServer = async () => process.kill(postmasterPid(dirname(await dataFolder())), 'SIGKILL')
 
 for (const [what, stopServer] of [
-  ['PostgreSQL, which stops when it cannot write its log,', needNewLogFile],
+  ['a PostgreSQL that stopped because it cannot write its log', needNewLogFile],
   ['a PostgreSQL that dies while its disk is full', killServer],
 ] as const) {
-  test(`${what} comes back by itself when there is room`, async () => {
+  test(`${what} recovers automatically when there is disk space`, async () => {
     const before = await walletBalance()
     const [session] = await owner<{ pid: number }[]>`select pg_backend_pid() as pid`
     fillDisk()
     await stopServer()
-    await until('every session is lost', () => !isAlive(session!.pid))
+    await until('every connection is lost', () => !isAlive(session!.pid))
     const { done, refused } = await fundUntilRefused()
     await untilNotReady()
     makeRoom()
     await untilReady()
     for (const key of [...done, ...refused]) await until('the key is answered', async () => !isRefused(await fund(key)))
-    assert.equal(await walletBalance(), before - done.length - refused.length, 'each key once')
+    assert.equal(await walletBalance(), before - done.length - refused.length, 'each key took effect once')
     await service.audit()
   })
 }

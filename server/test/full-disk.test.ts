@@ -33,7 +33,7 @@ function runOnSmallDisk(): Promise<{ code: number | null; said: string }> {
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, said })))
 }
 
-test('a full disk: writes answer 503 and do nothing, and with room again the service goes on by itself', {
+test('on a full disk writes return 503 and change nothing, and with space the service recovers automatically', {
   timeout: 300_000,
 }, async () => {
   const { code, said } = await runOnSmallDisk()

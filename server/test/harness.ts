@@ -27,7 +27,7 @@ const holder = {
 // biome-ignore lint/suspicious/noExplicitAny: the tests assert what is in a body; its type is what they are about
 export type Answer = { status: number; body: any; headers: Headers }
 
-/** One workspace's key, and the calls it makes. */
+/** The key of one workspace, and the calls with it. */
 export type Api = {
   key: string
   get(path: string, headers?: Record<string, string>): Promise<Answer>
@@ -42,25 +42,25 @@ export type TestService = {
   services: Services
   config: Config
   connection: ConnectionOptions
-  /** A new account with an empty wallet, seen through a key of its own. */
+  /** A new account with an empty wallet, with a key of its own. */
   workspace(environment?: EnvironmentName): Promise<Api>
-  /** The same, with money in the wallet. */
+  /** A new account with money in its wallet. */
   fundedWorkspace(dollars?: number): Promise<Api>
   api(key: string): Api
-  /** Fails when an invariant of the books does not hold. */
+  /** Fails if an invariant of the books does not hold. */
   audit(): Promise<void>
 }
 
 type Server = Exclude<ConnectionOptions, { url: string }>
 
-/** `others` where the database is distributed: the servers on which one of the same name lies too. */
+/** `others` are the servers of a distributed database, which have a database of the same name too. */
 function testServer(): Server & { others?: Server[] } {
   const given = process.env.CARDWRIGHT_TEST_SERVER
   if (!given) throw new Error('run the tests with: npm test [path …]')
   return JSON.parse(given)
 }
 
-/** A database cloned from the template; dropped when the test file is done. */
+/** A database cloned from the template, which is dropped after the test file. */
 export async function testDatabase(): Promise<ConnectionOptions> {
   const { connection, drop } = await cloneTemplate()
   after(drop)
@@ -83,7 +83,7 @@ async function cloneTemplate(): Promise<{ connection: ConnectionOptions; drop():
   }
 }
 
-/** A background process of Citus may begin in it at any moment, and is waited for by the server, but not for long. */
+/** A background process of Citus may start in the database at any moment. The server waits for it, but not for long. */
 async function dropDatabase(admin: ReturnType<typeof connect>, database: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -97,11 +97,11 @@ async function dropDatabase(admin: ReturnType<typeof connect>, database: string)
 
 type ServiceOptions = {
   worker?: boolean
-  /** A database that is there already, with the newest schema, and is not dropped. */
+  /** An existing database with the newest schema, which is not dropped. */
   on?: ConnectionOptions
 }
 
-/** Limits are off unless a test asks for them; background work runs only with `worker`. */
+/** Rate limits are off unless a test asks for them. Background work runs only with `worker`. */
 export async function startTestService(
   env: Record<string, string> = {},
   { worker = false, on }: ServiceOptions = {},
@@ -148,14 +148,14 @@ export async function startTestService(
     api: (key) => apiOf(url, key),
     async fundedWorkspace(dollars = 10_000) {
       const api = await workspace()
-      // 1 % fee: the deposit that credits exactly this amount may not exist, so the rest is withdrawn by arithmetic.
+      // With the fee of 1 %, no deposit may credit exactly this amount, so the rest is withdrawn.
       const gross = Math.ceil((dollars * 100) / 0.99) / 100
       const { body } = await api.post('/sandbox/deposits', {
         currency: 'usdt',
         amount_crypto: gross.toFixed(2),
         confirm: true,
       })
-      assert.ok(body.credited_usd >= dollars)
+      assert.ok(body.credited_usd >= dollars, `${body.credited_usd} credited of ${dollars}`)
       return api
     },
     async audit() {
@@ -168,12 +168,12 @@ export async function startTestService(
   }
 }
 
-/** A pagination without its cursor, which is opaque: test/contract/cursors.test.ts is about that. */
+/** Returns a pagination without its cursor, which is opaque. test/lists/cursors.test.ts tests cursors. */
 export function countsOf({ next_cursor, ...counts }: Record<string, unknown>): Record<string, unknown> {
   return counts
 }
 
-/** A key's calls to the service at `url`, whichever process that is. */
+/** Returns the calls of a key to the service at `url`, in any process. */
 export function apiOf(url: string, key: string): Api {
   const call = async (
     method: string,

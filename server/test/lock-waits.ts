@@ -1,4 +1,5 @@
-// Who waits for whose lock in a test's database, on one server or on all servers of a Citus cluster.
+// Which backend waits for the lock of which other in a test's database, on one server or on all servers of a Citus
+// cluster.
 
 import type postgres from 'postgres'
 
@@ -8,7 +9,7 @@ export async function readLockWaits(owner: postgres.Sql<{ bigint: bigint }>): Pr
   if (process.env.CITUS_DATABASE_URL === undefined)
     return owner<Wait[]>`
       select pid, unnest(pg_blocking_pids(pid)) as "blockedBy" from pg_stat_activity where datname = current_database()`
-  // Citus names a backend by its server and its process.
+  // Citus identifies a backend by its server and its process.
   return owner<Wait[]>`
     select (waiting_gpid % 10000000000)::integer as pid, (blocking_gpid % 10000000000)::integer as "blockedBy"
     from citus_lock_waits`

@@ -11,25 +11,26 @@ const SAFE_MS = 4_000
 const AUTH = '/dashboard/auth/two-factor'
 
 export type Device = {
-  /** The next code that was not given yet. */
+  /** Returns the next unused code. */
   code(): Promise<string>
-  /** One that cannot be right at any time near now. */
+  /** Returns a code that is not valid at any time near now. */
   wrongCode(): Promise<string>
   backupCodes: string[]
 }
 
-/** Switches two-factor sign-in on, and so uses up the first of the codes. */
+/** Turns two-factor sign-in on, which uses up the first of the codes. */
 export async function enableTwoFactor(person: Browser): Promise<Device> {
   const { status, body } = await person.post(`${AUTH}/enable`, { password: PASSWORD })
   assert.equal(status, 200)
   const otp = createOTP(fromBase32(new URL(body.totpURI).searchParams.get('secret')!))
   const stepNow = () => Math.floor(Date.now() / STEP_MS)
-  // Near the end of a step the code of the step before would be too old by the time it arrives.
+  // Near the end of a step, the code of the previous step would be too old when it arrives.
   const isNearEnd = Date.now() % STEP_MS > STEP_MS - SAFE_MS
   let next = isNearEnd ? stepNow() : stepNow() - 1
   const device: Device = {
     async code() {
-      // A code is good from the step before its own on: after a beginning near the end of a step that is soon.
+      // A code is accepted from the step before its own on, so this wait is short if the test began near the end of a
+      // step.
       await sleep(Math.max(0, (next - 1) * STEP_MS - Date.now()))
       return otp.hotp(next++)
     },

@@ -1,4 +1,4 @@
-// People of a test account, who join by a link like a browser and make calls with the cookie that they got.
+// People of a test account, who join through a link like a browser and make calls with the cookie that they received.
 
 import assert from 'node:assert/strict'
 import type { EnvironmentName } from '../src/accounts/environments.ts'
@@ -12,7 +12,7 @@ export const PASSWORD = 'correct horse battery staple'
 
 type Call = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
 
-/** Paths are whole: `/v1/…` or `/dashboard/…`. */
+/** Paths are complete: `/v1/…` or `/dashboard/…`. */
 export type Browser = {
   email: string
   cookies: Map<string, string>
@@ -21,13 +21,13 @@ export type Browser = {
   patch: Call
   delete: Call
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** For an answer that goes on. */
+  /** For a streaming response. */
   open(path: string): Promise<Response>
-  /** The same person, on the other screen. */
+  /** The same person in the other environment. */
   in(environment: EnvironmentName): Browser
 }
 
-/** A browser without a session; what it is given it keeps. */
+/** A browser without a session, which stores the cookies that it receives. */
 export function browserOf(url: string, email = '', origin = url): Browser {
   return withCookies({ url, origin, email, cookies: new Map() }, 'sandbox')
 }
@@ -84,7 +84,7 @@ function keep(cookies: Map<string, string>, set: string[]): void {
 
 let joined = 0
 
-/** Somebody joins the account by an invitation, and is signed in. */
+/** Somebody joins the account through an invitation and is signed in. */
 export async function join(service: TestService, accountId: Uuid, role: RoleName): Promise<Browser> {
   const email = `${role}-${++joined}@example.com`
   const link = await service.services.database.transaction((tx) =>
@@ -104,7 +104,7 @@ export function tokenOf(link: string): string {
   return link.slice(link.indexOf('#') + 1)
 }
 
-/** As if the person had last proved six minutes ago who they are: five are allowed. */
+/** Makes the session stale, as if the person had last authenticated six minutes ago. Five are allowed. */
 export async function growStale(service: TestService, person: Browser): Promise<void> {
   await service.services.database.transaction(
     (tx) => tx`
@@ -114,19 +114,19 @@ export async function growStale(service: TestService, person: Browser): Promise<
   await becomes(async () => (await person.get('/dashboard/session')).body.reauthenticated_until, null)
 }
 
-/** The actions in the log of the account's production workspace, newest first, without the reading that this is itself. */
+/** Returns the actions in the log of the account's production workspace, newest first, without this read itself. */
 export async function actionsOf(owner: Browser, query = ''): Promise<string[]> {
   const { body } = await owner.in('production').get(`/dashboard/audit-log?per_page=100${query}`)
   return body.data.map((each: { action: string }) => each.action).filter((action: string) => action !== 'audit.read')
 }
 
-/** The account that a key speaks for. */
+/** Returns the account that a key belongs to. */
 export async function accountOf(service: TestService, key: string): Promise<Uuid> {
   const workspace = await service.services.credentials.resolve(key)
   return workspace!.accountId
 }
 
-/** What is remembered of a credential is less than a second old: whatever is asked later than that is answered so. */
+/** Credentials are cached for less than a second, so a request after that must return the wanted value. */
 export async function becomes<T>(look: () => Promise<T>, wanted: T): Promise<void> {
   const changedAt = performance.now()
   for (;;) {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The file to start for a program, which is named by its path from the root. */
+/** Returns the file to start for a program, which is named by its path from the root. */
 export function programFile(source: string): string {
   const folder = process.env.CARDWRIGHT_TEST_PROGRAMS
   const compiled = folder && join(folder, source.replace(/\.ts$/, '.js'))

@@ -11,7 +11,7 @@ const defaults = { accept: '*/*', 'user-agent': 'node' }
 
 export function sendRequest(url: string, { method, headers, body }: Sent): Promise<Received> {
   return new Promise((resolve, reject) => {
-    // Node adds the length itself, but not to a DELETE.
+    // Node adds the length itself, except for a DELETE.
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const sent = request(url, { agent, method, headers: { ...defaults, ...length, ...headers } }, (response) => {
       const chunks: Buffer[] = []

@@ -18,5 +18,9 @@ test('processes that start together on a new database do not disturb each other'
     return ensureFirstAccount(services.database, config, services.clock())
   }
   const started = await Promise.all(Array.from({ length: 4 }, start))
-  assert.equal(started.filter(({ sandboxKey }) => sandboxKey !== undefined).length, 1, 'the demo account is made once')
+  assert.equal(
+    started.filter(({ sandboxKey }) => sandboxKey !== undefined).length,
+    1,
+    'the demo account is created once',
+  )
 })

@@ -6,7 +6,7 @@ import { anotherService } from './webhooks/another-service.ts'
 
 const service = await startTestService()
 
-test('a client that never finishes its request does not keep the service from stopping', {
+test('a client that never finishes its request does not prevent the service from stopping', {
   timeout: 60_000,
 }, async () => {
   const api = await service.workspace()
@@ -17,7 +17,7 @@ test('a client that never finishes its request does not keep the service from st
   socket.on('error', () => {})
   const isClosed = new Promise((resolve) => socket.once('close', resolve))
   socket.write(`POST /v1/cards HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${api.key}\r\nContent-Length: 100\r\n\r\n{`)
-  // Another request on the way there and back: the first has been seen by then.
+  // This request goes to the service and back, so the first request has arrived by then.
   assert.equal((await another.api(api.key).get('/bins')).status, 200)
   await another.closeApp()
   await isClosed

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 const DEADLINE_MS = 40_000
 const FIRST_PAUSE_MS = 5
 const MAX_PAUSE_MS = 250
-/** What takes long is asked after less often, so that asking does not slow it down. */
+/** The pauses grow, so that polling does not slow down a long wait. */
 const GROWTH = 1.3
 
-/** Asks the outside world until it answers something; fails with `what` when it has not in time. */
+/** Polls until `ask` returns a value, and fails with `what` if that does not happen in time. */
 export async function until<T>(
   what: string,
   ask: () => T | undefined | false | Promise<T | undefined | false>,

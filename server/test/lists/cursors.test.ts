@@ -1,4 +1,4 @@
-// When a cursor is refused: it is opaque, belongs to one list with its filters, and cannot break a statement.
+// When a cursor is rejected: it is opaque, belongs to one list with its filters, and cannot break a statement.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -21,7 +21,7 @@ async function withCursor(make: (of: typeof service) => Promise<Walkable>): Prom
 
 const lists = Object.values(walkable).flatMap((of) => Object.entries(of))
 for (const [name, make] of lists) {
-  test(`${name}: a cursor that is not one of this list, or comes with a page, is refused`, async () => {
+  test(`${name}: a cursor that is invalid, belongs to other filters or comes with a page number is rejected`, async () => {
     const { get, filter, otherFilter, cursor } = await withCursor(make)
     const refused = async (query: string) => assertError(await get(query), 400, 'invalid_request', 'cursor')
     done(await get(`${filter}&cursor=${cursor}`), 200)
@@ -43,7 +43,7 @@ for (const [name, make] of lists) {
     if (otherFilter) await refused(`${otherFilter}&cursor=${cursor}`)
   })
 
-  test(`${name}: whatever is in its bytes, a cursor answers 200 or 400`, async () => {
+  test(`${name}: a cursor with any changed bytes returns 200 or 400`, async () => {
     const { get, filter, cursor } = await withCursor(make)
     const own = Buffer.from(cursor, 'base64url')
     const byte = fc.record({ at: fc.nat(own.length - 1), value: fc.constantFrom(0, 1, 127, 128, 255) })
@@ -62,14 +62,14 @@ for (const [name, make] of lists) {
   })
 }
 
-test('a cursor of one list is refused by every other one', async () => {
+test('a cursor of one list is rejected by every other list', async () => {
   const made = await Promise.all(Object.values(walkable).map((of) => withCursor(Object.values(of)[0]!)))
   for (const from of made)
     for (const to of made)
       if (from !== to) assertError(await to.get(`cursor=${from.cursor}`), 400, 'invalid_request', 'cursor')
 })
 
-test("a cursor shows nothing of another workspace's", async () => {
+test('a cursor shows no item of another workspace', async () => {
   const [api, other] = [await service.fundedWorkspace(10), await service.fundedWorkspace(10)]
   for (let n = 0; n < 3; n++) await newCard(api, { amount: 1 })
   const own = await newCard(other, { amount: 1 })
@@ -81,17 +81,20 @@ test("a cursor shows nothing of another workspace's", async () => {
   )
 })
 
-test('cards by balance or last use have pages only', async () => {
+test('cards sorted by balance or last use have pages and no cursor', async () => {
   const api = await service.fundedWorkspace(10)
   for (let n = 0; n < 2; n++) await newCard(api, { amount: 1 })
   const { next_cursor } = done(await api.get('/cards?per_page=1'), 200).pagination
   for (const sort of ['balance', 'last_used']) {
     assertError(await api.get(`/cards?sort=${sort}&cursor=${next_cursor}`), 400, 'invalid_request', 'cursor')
-    assert.ok(!('next_cursor' in done(await api.get(`/cards?sort=${sort}&per_page=1`), 200).pagination))
+    assert.ok(
+      !('next_cursor' in done(await api.get(`/cards?sort=${sort}&per_page=1`), 200).pagination),
+      `the list sorted by ${sort} has a cursor`,
+    )
   }
 })
 
-test('the defaults may be spelt out on the way', async () => {
+test('a cursor accepts the default sort and order when they are named, and rejects another order', async () => {
   const api = await service.fundedWorkspace(10)
   for (let n = 0; n < 2; n++) await newCard(api, { amount: 1 })
   const { next_cursor } = done(await api.get('/cards?per_page=1'), 200).pagination
@@ -99,7 +102,7 @@ test('the defaults may be spelt out on the way', async () => {
   assertError(await api.get(`/cards?order=asc&cursor=${next_cursor}`), 400, 'invalid_request', 'cursor')
 })
 
-test('a CSV file is the whole list and takes no cursor', async () => {
+test('a CSV file contains the whole list and accepts no cursor', async () => {
   const { cursor, get } = await withCursor(walkable.listWalletTransactions!['wallet movements']!)
   assertError(await get(`format=csv&cursor=${cursor}`), 400, 'invalid_request', 'cursor')
 })

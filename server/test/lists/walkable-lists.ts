@@ -15,9 +15,9 @@ export type Walkable = {
   /** Other parameters of the same list. */
   otherFilter: string
   idOf(item: Json): string
-  /** One more item that the filter keeps. */
+  /** Adds one more item that matches the filter. */
   add(): Promise<unknown>
-  /** Changes an item; `leaves` where the filter then drops it. */
+  /** Changes an item. `leaves` is true if the item then no longer matches the filter. */
   change?: { leaves: boolean; of(item: Json): Promise<unknown> }
 }
 
@@ -55,7 +55,7 @@ const transactions =
       otherFilter: 'type=refund',
       idOf,
       add: () => scene.hold(1),
-      // A settlement is a transaction of its own; the authorization stays.
+      // A settlement is a separate transaction, and the authorization stays.
       change: { leaves: false, of: (item) => scene.on(item, 'settle', { final: false }) },
     }
   }
@@ -133,12 +133,12 @@ const deliveries: Maker = async (service) => {
     otherFilter: 'status=failed',
     idOf,
     add: async () => done(await api.post(`/webhooks/${id}/test`), 201),
-    // Without a worker nothing is delivered: what it would write is written.
+    // Without a worker nothing is delivered, so the rows that the worker would write are written here.
     change: { leaves: true, of: (item) => markDelivered(service, api, item.id) },
   }
 }
 
-/** Nobody listens there: each test is an attempt that fails at once. */
+/** Nothing listens at this URL, so each test is an attempt that fails immediately. */
 const decisionAttempts: Maker = async (service) => {
   const api = await service.workspace()
   done(await api.put('/decision-hook', { url: 'https://example.invalid/decide', timeout_ms: 200 }), 200)
@@ -212,7 +212,7 @@ const cardHistory: Maker = async (service) => {
     get: (query) => owner.get(`/dashboard/cards/${card}/history?${query}`),
     filter: '',
     otherFilter: '',
-    // Entries have no id: this one is told from the others by when it happened.
+    // Entries have no id, so they are identified by their time.
     idOf: ({ type, at }) => `${type} ${at}`,
     add: async () => done(await api.patch(`/cards/${card}`, { label: String(labels++) }), 200),
   }
@@ -283,7 +283,7 @@ const ownedCards: Maker = async (service) => {
   }
 }
 
-/** By the operation, then by what is walked. */
+/** The lists by operation, and then by the name of the list. */
 export const walkable: Record<string, Record<string, Maker>> = {
   listCards: {
     'active cards': cards('status=active'),

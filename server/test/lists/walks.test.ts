@@ -18,7 +18,7 @@ const MAX_PAGES = 500
 
 const parametersOf = (route: AnyRoute): string[] => Object.keys(route.query?.properties ?? {})
 
-test('every paged list takes a cursor, and is walked below', () => {
+test('every paged list accepts a cursor and is tested here', () => {
   const paged = [...routes, ...dashboardRoutes].filter((route) => parametersOf(route).includes('page'))
   assert.deepEqual(
     paged.filter((route) => !parametersOf(route).includes('cursor')).map((route) => route.operationId),
@@ -29,14 +29,14 @@ test('every paged list takes a cursor, and is walked below', () => {
 
 type Seen = { items: Json[]; pages: Json[] }
 
-/** Page after page by cursor; `between` is called with the items seen so far after each page but the last. */
+/** Reads page after page by cursor. After each page except the last, `between` is called with the items seen so far. */
 async function walk(list: Walkable, perPage: number, between?: (seen: Json[]) => Promise<unknown>): Promise<Seen> {
   const seen: Seen = { items: [], pages: [] }
   let cursor = ''
   for (let page = 1; page <= MAX_PAGES; page++) {
     const { data, pagination } = done(await list.get(`${list.filter}&per_page=${perPage}${cursor}`), 200)
     assert.equal(pagination.page, page)
-    assert.ok(data.length <= perPage)
+    assert.ok(data.length <= perPage, `${data.length} items on a page of ${perPage}`)
     seen.items.push(...data)
     seen.pages.push(pagination)
     if (pagination.next_cursor === null) return seen
@@ -53,20 +53,20 @@ const step = fc.oneof(
 const disturbances = fc.record({ perPage: fc.integer({ min: 1, max: 4 }), steps: fc.array(step, { maxLength: 8 }) })
 
 for (const [name, make] of Object.values(walkable).flatMap((lists) => Object.entries(lists))) {
-  test(`${name}: pages by number and by cursor are the same list`, async () => {
+  test(`${name}: pages by number and by cursor contain the same list`, async () => {
     const list = await filled(await make(service))
     const whole = await walk(list, 100)
     const ids = whole.items.map(list.idOf)
     assert.ok(ids.length >= FIRST_ITEMS && new Set(ids).size === ids.length, ids.join(' '))
     for (const perPage of [1, 4]) assert.deepEqual((await walk(list, perPage)).items.map(list.idOf), ids)
-    // Whoever has begun by numbers can change over on any page.
+    // A client that has begun with page numbers can change to cursors on any page.
     const { data, pagination } = done(await list.get(`${list.filter}&per_page=2&page=2`), 200)
     assert.deepEqual(data.map(list.idOf), ids.slice(2, 4))
     const third = done(await list.get(`${list.filter}&per_page=2&cursor=${pagination.next_cursor}`), 200)
     assert.deepEqual([third.pagination.page, ...third.data.map(list.idOf)], [3, ...ids.slice(4, 6)])
   })
 
-  test(`${name}: what is there all the time is seen exactly once, whatever else happens`, async () => {
+  test(`${name}: an item that exists during the whole walk is seen exactly once, whatever else changes`, async () => {
     const list = await filled(await make(service))
     const changed = new Set<string>()
     const property = fc.asyncProperty(disturbances, async ({ perPage, steps }) => {
@@ -102,7 +102,7 @@ async function filled(list: Walkable): Promise<Walkable> {
   return list
 }
 
-test('freezing every active card while walking them freezes them all', async () => {
+test('freezing every active card while walking the list freezes all of them', async () => {
   const api = await service.fundedWorkspace(100)
   for (let n = 0; n < 20; n++) await newCard(api, { amount: 1 })
   let cursor = ''

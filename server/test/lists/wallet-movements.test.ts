@@ -1,4 +1,4 @@
-// Every kind of transfer that moves the wallet goes through every list, file and statement that shows movements.
+// Every kind of transfer that moves the wallet appears in every list, file and statement that shows movements.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,13 +15,13 @@ const scene = await openScene(service, { amount: 50 })
 const { api } = scene
 const viewer = await join(service, await accountOf(service, api.key), 'viewer')
 
-/** A card that its only use has ended, with 5.00 returned and 15.00 held. */
+/** A card that ended with its only use, with 5.00 returned and 15.00 held. */
 async function endedCard(): Promise<{ ended: Scene; purchase: Json }> {
   const ended = sceneOf(api, (await newCard(api, { amount: 20, controls: { uses: 1 } })).id)
   return { ended, purchase: await ended.hold(15) }
 }
 
-/** Moves the wallet once or more by each kind. */
+/** Moves the wallet at least once with each kind. */
 const moves: Record<keyof typeof TransferKind, () => Promise<unknown>> = {
   deposit: () => scene.call('deposits', { currency: 'usdt', amount_crypto: '10.00', confirm: true }),
   fund: () => api.post(`/cards/${scene.card}/fund`, { amount: 5 }),
@@ -84,7 +84,7 @@ async function fromList(perPage: number): Promise<Json[]> {
 
 const typesOf = (all: Json[]): string[] => [...new Set(all.map(({ type }) => type))].sort()
 
-test('the list has every kind, also page by page', async () => {
+test('the list of wallet movements has every kind of transfer, also page by page', async () => {
   const all = await fromList(100)
   assert.deepEqual(typesOf(all), expected)
   assert.deepEqual(await fromList(3), all)
@@ -103,7 +103,7 @@ function linesOf(text: string): Json[] {
   })
 }
 
-test('the CSV file has every movement', async () => {
+test('the CSV file has every wallet movement', async () => {
   const lines = linesOf(done(await viewer.get('/v1/wallet/transactions?format=csv'), 200))
   const all = await fromList(100)
   assert.deepEqual(
@@ -112,7 +112,7 @@ test('the CSV file has every movement', async () => {
   )
 })
 
-test('the statement for bookkeeping has every movement, with a description', async () => {
+test('the statement for bookkeeping has every wallet movement, with a description', async () => {
   const text: string = done(await viewer.get('/dashboard/wallet/statement/export'), 200)
   const lines = linesOf(text)
   assert.deepEqual(typesOf(lines), expected)

@@ -15,7 +15,7 @@ import { programFile } from '../program.ts'
 
 const SUITE = programFile('server/test/mcp/conformance/node_modules/@modelcontextprotocol/conformance/dist/index.js')
 
-/** With the checks in them that do not apply, and why. */
+/** The scenarios that apply, with the checks in them that do not, and why. */
 const applies: Record<string, Record<string, string>> = {
   'server-initialize': {},
   ping: {},
@@ -113,7 +113,7 @@ const { key } = await service.workspace()
 const address = await withKeyAdded(service.url, key)
 const run = promisify(execFile)
 
-/** The suite cannot send a key, so that one is added on the way. */
+/** The suite cannot send a key, so this proxy adds it. */
 async function withKeyAdded(url: string, key: string): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${key}` }
@@ -128,7 +128,7 @@ async function withKeyAdded(url: string, key: string): Promise<string> {
   return `http://localhost:${(server.address() as AddressInfo).port}/mcp`
 }
 
-/** The scenarios of the suite, with the versions of the protocol that each is about. */
+/** Returns the scenarios of the suite, with the versions of the protocol that each is about. */
 async function scenarios(): Promise<Map<string, string[]>> {
   const { stdout } = await run(process.execPath, [SUITE, 'list', '--server'])
   const lines = [...stdout.matchAll(/^ {2}- (\S+) \[(.+)\]$/gm)]
@@ -140,7 +140,7 @@ type Check = { id: string; status: string; errorMessage?: string }
 async function checksOf(scenario: string, version: string): Promise<Check[]> {
   const folder = folderWith({})
   const args = ['server', '--url', address, '--scenario', scenario, '--spec-version', version, '--output-dir', folder]
-  // It fails where a check does, which the checks tell more exactly.
+  // The suite fails if a check fails, but the checks themselves are more exact.
   const said = await run(process.execPath, [SUITE, ...args]).catch((error) => error)
   const [file] = globSync(`${folder}/**/checks.json`)
   return JSON.parse(readFileSync(file ?? assert.fail(`${said.stdout}${said.stderr}`), 'utf8'))
@@ -148,14 +148,14 @@ async function checksOf(scenario: string, version: string): Promise<Check[]> {
 
 const known = await scenarios()
 
-test('every scenario of the suite applies, or it is said why not', () => {
+test('every scenario of the conformance suite is run or listed with the reason why it does not apply', () => {
   const named = [...Object.keys(applies), ...Object.values(doesNotApply).flat()]
   assert.deepEqual([...known.keys()].sort(), named.sort())
 })
 
 for (const [scenario, exceptions] of Object.entries(applies))
   for (const version of known.get(scenario) ?? [])
-    test(`${scenario} passes in ${version}`, async () => {
+    test(`the conformance scenario ${scenario} passes in version ${version}`, async () => {
       const checks = await checksOf(scenario, version)
       const failed = checks.filter(({ status }) => status === 'FAILURE')
       const why = failed.map(({ id, errorMessage }) => `${id}: ${errorMessage}`).join('\n')
@@ -164,5 +164,8 @@ for (const [scenario, exceptions] of Object.entries(applies))
         checks.filter(({ status }) => status === 'WARNING').map(({ id }) => id),
         [],
       )
-      assert.ok(checks.some(({ status }) => status === 'SUCCESS'))
+      assert.ok(
+        checks.some(({ status }) => status === 'SUCCESS'),
+        JSON.stringify(checks),
+      )
     })

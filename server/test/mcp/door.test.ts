@@ -1,4 +1,4 @@
-// Who is let in at /mcp, and which tools they see.
+// Which clients have access to /mcp, and which tools they see.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -28,7 +28,7 @@ const scopeOf: Record<string, Scope | null> = {
   report_outcome: 'spend_requests:write',
 }
 
-test('the table names every tool', () => {
+test('the table of this test names every tool', () => {
   assert.deepEqual(
     tools.map(({ name }) => name),
     Object.keys(scopeOf),
@@ -36,7 +36,7 @@ test('the table names every tool', () => {
 })
 
 for (const scope of scopeNames)
-  test(`a key with ${scope} alone sees its tools, and no others work`, async () => {
+  test(`a key with only ${scope} sees the tools of that scope and cannot call others`, async () => {
     const { key } = await anotherKey(service, owner, { rights: { scopes: [scope] } })
     const client = await connected(service.url, key)
     const seen = Object.keys(scopeOf).filter((name) => scopeOf[name] === null || scopeOf[name] === scope)
@@ -57,7 +57,7 @@ function send(headers: Record<string, string>, body: unknown = ping, url = servi
 }
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
-test('without a key, with a wrong, an expired or a foreign-addressed one, nothing is served', async () => {
+test('/mcp rejects a missing, wrong or expired key and a key that is used from a disallowed address', async () => {
   const expired = await anotherKey(service, owner, { rights: { expiresAt: new Date(Date.now() - 1) } })
   const elsewhere = await anotherKey(service, owner, { rights: { ipAllow: ['192.0.2.0/24'] } })
   assert.equal((await send({})).status, 401)
@@ -68,17 +68,17 @@ test('without a key, with a wrong, an expired or a foreign-addressed one, nothin
   assert.equal((await send(bearer(owner.key))).status, 200)
 })
 
-test('a page of another origin is refused', async () => {
+test('/mcp rejects a request from a page of another origin', async () => {
   assert.equal((await send({ ...bearer(owner.key), origin: 'https://evil.example' })).status, 403)
 })
 
-test('several messages at once, and what is no message, are refused without harm', async () => {
+test('/mcp rejects batches of messages and invalid messages without a server error', async () => {
   assert.equal((await send(bearer(owner.key), [ping, ping])).status, 400)
   for (const body of [null, 7, 'x', {}, { jsonrpc: '2.0' }, { ...ping, method: 'tools/call', params: 7 }])
-    assert.ok((await send(bearer(owner.key), body)).status < 500)
+    assert.ok((await send(bearer(owner.key), body)).status < 500, JSON.stringify(body))
 })
 
-test('each message counts once in the limits, a tool call by what it calls', async () => {
+test('each message counts once in the rate limit, and a tool call also counts the requests that it makes', async () => {
   const limited = await startTestService({ RATE_LIMIT_PER_MINUTE: '4' })
   const { key } = await limited.workspace()
   const left = async () => Number((await send(bearer(key), ping, limited.url)).headers.get('x-ratelimit-remaining'))
@@ -91,7 +91,7 @@ test('each message counts once in the limits, a tool call by what it calls', asy
   assert.equal((await send(bearer(key), ping, limited.url)).status, 429)
 })
 
-test('keys for idempotency hold', async () => {
+test('a tool call that is repeated with the same idempotency key has one effect', async () => {
   const client = await connected(service.url, owner.key)
   const asked = {
     amount: '5',
@@ -109,7 +109,7 @@ test('keys for idempotency hold', async () => {
   await client.close()
 })
 
-test('descriptions say what a tool does, and promise nothing that it cannot do', () => {
+test('tool descriptions say what a tool does and promise nothing that it cannot do', () => {
   for (const { name, title, description, effect, routes, output } of tools) {
     assert.match(description, /^[A-Z].{30,700}\.$/s, name)
     assert.ok(title.length < 50, name)

@@ -15,7 +15,7 @@ const URL_MODE = { capabilities: { elicitation: { url: {} } } }
 type Shown = { mode: string; url: string; message: string }
 type Answer = 'accept' | 'decline' | 'cancel'
 
-/** A client whose person does something with the page, and then answers. */
+/** A client whose user does something with the page and then answers. */
 async function withPerson(key: string, meet: (shown: Shown) => Promise<Answer>) {
   const client = newClient('modern', URL_MODE)
   client.setRequestHandler('elicitation/create', async ({ params }) => ({ action: await meet(params as Shown) }))
@@ -32,7 +32,7 @@ async function open() {
 
 const countOf = async (api: Api): Promise<number> => done(await api.get('/spend-requests'), 200).pagination.total
 
-test('the person approves on the page, and the same call of the tool returns the card', async () => {
+test('a person approves on the page, and the same tool call returns the card', async () => {
   const { boss, agent } = await open()
   const shown: Shown[] = []
   const client = await withPerson(agent.key, async (page) => {
@@ -51,7 +51,7 @@ test('the person approves on the page, and the same call of the tool returns the
 })
 
 for (const action of ['accept', 'decline', 'cancel'] as const)
-  test(`${action} is no decision: the request is pending, and there is one of it`, async () => {
+  test(`the answer ${action} decides nothing, and leaves one pending request`, async () => {
     const { boss, agent } = await open()
     const client = await withPerson(agent.key, async () => action)
     const request = await used(client, 'create_spend_request', asked)
@@ -59,7 +59,7 @@ for (const action of ['accept', 'decline', 'cancel'] as const)
     assert.equal(await countOf(boss), 1)
   })
 
-test('no page is shown for what the policy approves, nor for what is refused', async () => {
+test('no page is shown for a request that the policy approves or that is rejected', async () => {
   const { boss } = await open()
   const spendPolicy = { auto_approve: { per_request: 500, per_day: 500 }, merchants: [], confirm_above: null }
   const agent = await anotherKey(service, boss, { rights: { kind: 'agent', ownCards: true, budget, spendPolicy } })
@@ -69,7 +69,7 @@ test('no page is shown for what the policy approves, nor for what is refused', a
   assert.equal(large.error, 'budget_exceeded')
 })
 
-test('a client that can fill forms alone, none, or speaks an older version gets the address as a result', async () => {
+test('a client that supports only forms, no elicitation or an older version gets the URL as a result', async () => {
   for (const [era, capabilities] of [
     ['modern', { elicitation: { form: {} } }],
     ['modern', {}],
@@ -78,12 +78,12 @@ test('a client that can fill forms alone, none, or speaks an older version gets 
     const { agent } = await open()
     const client = await connected(service.url, agent.key, era, { capabilities })
     const request = await used(client, 'create_spend_request', asked)
-    assert.ok(request.approval_url.endsWith(`/spend-requests/${request.id}`))
+    assert.ok(request.approval_url.endsWith(`/spend-requests/${request.id}`), request.approval_url)
     await client.close()
   }
 })
 
-test('a state that names the request of another agent tells nothing, and makes nothing', async () => {
+test('a state that names the request of another agent reveals nothing and creates nothing', async () => {
   const { boss, agent } = await open()
   const other = await anotherKey(service, boss, { rights: { kind: 'agent', ownCards: true, budget } })
   const theirs = done(

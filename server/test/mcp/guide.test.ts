@@ -18,7 +18,7 @@ const { key } = await service.workspace()
 const guide = readFileSync(new URL('../../../docs/guides/mcp.md', import.meta.url), 'utf8')
 const ERAS: Era[] = ['legacy', 'modern']
 
-/** What stands behind the name of a program, in a block of this language, with our address and key in the place of the examples. */
+/** Returns the settings of a program in a block of this language, with our address and key in place of the examples. */
 function settingsOf(program: string, language: string): string {
   const [, text] =
     new RegExp(`\\*\\*${program}\\*\\*[\\s\\S]*?\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(guide) ?? []
@@ -36,14 +36,14 @@ async function assertServes(client: Client): Promise<void> {
   assert.equal((await used(client, 'whoami')).environment, 'sandbox')
 }
 
-test('every block of settings is JSON', () => {
+test('every block of settings is valid JSON', () => {
   const blocks = [...guide.matchAll(/```json\n(.*?)```/gs)]
   assert.equal(blocks.length, 2)
   for (const [, text] of blocks) assert.deepEqual(Object.keys(JSON.parse(text!)), ['mcpServers'])
 })
 
 for (const era of ERAS) {
-  test(`Claude Code: the address and the header of the command connect (${era})`, async () => {
+  test(`Claude Code connects with the URL and the header of the command in the guide (${era})`, async () => {
     const command = settingsOf('Claude Code', 'sh').trim()
     const form = /^claude mcp add --transport http cardwright (\S+) --header "Authorization: Bearer (\S+)"$/
     const [, url, bearer] = form.exec(command) ?? assert.fail(command)
@@ -53,11 +53,11 @@ for (const era of ERAS) {
     await assertServes(client)
   })
 
-  test(`Claude Desktop: the program that is named starts, and answers (${era})`, async () => {
+  test(`Claude Desktop can start the program that the guide names (${era})`, async () => {
     const { command, args, env, ...rest } = JSON.parse(settingsOf('Claude Desktop', 'json')).mcpServers.cardwright
     assert.deepEqual(rest, {})
-    assert.ok(Object.hasOwn(cli.bin, command))
-    // Found by its name, as an installed one is.
+    assert.ok(Object.hasOwn(cli.bin, command), `the package has no command ${command}`)
+    // The program is found by its name, as an installed one is.
     const installed = folderWith({ [command]: `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n` })
     chmodSync(`${installed}/${command}`, 0o755)
     const { HOME } = environmentFor()
@@ -67,7 +67,7 @@ for (const era of ERAS) {
     await assertServes(client)
   })
 
-  test(`Cursor: the address and the headers connect (${era})`, async () => {
+  test(`Cursor connects with the URL and the headers in the guide (${era})`, async () => {
     const { url, headers, ...rest } = JSON.parse(settingsOf('Cursor', 'json')).mcpServers.cardwright
     assert.deepEqual(rest, {})
     assert.deepEqual(Object.keys(headers), ['Authorization'])
@@ -77,7 +77,7 @@ for (const era of ERAS) {
   })
 }
 
-test('the table of tools names every tool', () => {
+test('the table of tools in the guide names every tool', () => {
   const named = [...guide.matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].flatMap(([, cell]) => cell!.match(/\w+/g)!)
   assert.deepEqual(named.sort(), tools.map(({ name }) => name).sort())
 })

@@ -29,14 +29,14 @@ export async function connected(url: string, key: string, era: Era = 'modern', o
   return client
 }
 
-/** The structured content of a call that went well. */
+/** Returns the structured content of a successful call. */
 export async function used(client: Client, name: string, args: object = {}): Promise<Json> {
   const result = await client.callTool({ name, arguments: { ...args } })
   if (result.isError) throw new Error(JSON.stringify(result.content))
   return result.structuredContent
 }
 
-/** The error of a call that was refused, as the API words it. */
+/** Returns the error of a rejected call, as the API words it. */
 export async function refused(client: Client, name: string, args: object = {}): Promise<Json> {
   const result = (await client.callTool({ name, arguments: { ...args } })) as Json
   if (!result.isError) throw new Error(`${name} was not refused`)

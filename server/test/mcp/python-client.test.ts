@@ -16,7 +16,7 @@ const CLIENT = fileURLToPath(new URL('client.py', import.meta.url))
 const rights = { kind: 'agent', ownCards: true, budget: { amountCents: 20_000n, window: 'month' } } as const
 
 for (const way of ['http', 'stdio'])
-  test(`over ${way}`, async () => {
+  test(`the Python client completes the example over ${way}`, async () => {
     const boss = await workspaceWith(service, 100)
     const { key } = await anotherKey(service, boss, { rights })
     const args = way === 'http' ? [service.url, key] : [process.execPath, MAIN, 'mcp']

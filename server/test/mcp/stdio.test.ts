@@ -24,15 +24,15 @@ async function started(era: 'modern' | 'legacy') {
 }
 
 for (const era of ['modern', 'legacy'] as const)
-  test(`the tools are the service's own (${era})`, async () => {
+  test(`cardwright mcp offers the tools of the service (${era})`, async () => {
     const client = await started(era)
-    assert.ok((await namesOf(client)).includes('create_spend_request'))
+    assert.ok((await namesOf(client)).includes('create_spend_request'), 'create_spend_request is missing')
     assert.match(client.getInstructions() ?? '', /whoami/)
     assert.equal((await used(client, 'whoami')).environment, 'sandbox')
     assert.equal((await refused(client, 'get_card', { card_id: 'card_x' })).error, 'card_not_found')
   })
 
-test('a call that is canceled leaves the others alone', async () => {
+test('a canceled call does not affect other calls', async () => {
   const client = await started('modern')
   const ending = new AbortController()
   const waiting = client.callTool(
@@ -44,7 +44,7 @@ test('a call that is canceled leaves the others alone', async () => {
   assert.equal((await used(client, 'whoami')).environment, 'sandbox')
 })
 
-test('a key that is refused, and what is not JSON, are told as errors of the protocol', async () => {
+test('a rejected key and invalid JSON are reported as protocol errors', async () => {
   const ask = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' })
   const { out, code } = await run(
     ['mcp'],
@@ -59,9 +59,9 @@ test('a key that is refused, and what is not JSON, are told as errors of the pro
   assert.equal(code, 0)
   assert.match(byId.get(7).message, /^unauthorized: /)
   assert.equal(byId.get(null).code, -32_700)
-  assert.ok(!out.includes('sk_test_'))
+  assert.ok(!out.includes('sk_test_'), 'the output contains the key')
 })
 
-test('without a key it says what to do', async () => {
+test('cardwright mcp without a key says how to set one', async () => {
   assert.match(await fails(['mcp'], environmentFor({ url: service.url }), 2), /cardwright login/)
 })

@@ -23,7 +23,7 @@ async function open(era: 'modern' | 'legacy' = 'modern', options = {}) {
   const agent = await anotherKey(service, boss, { rights })
   const client = await connected(service.url, agent.key, era, options)
   after(() => client.close())
-  // The client then checks every result against the schema of its tool.
+  // After this the client checks every result against the schema of its tool.
   await client.listTools()
   return { boss, agent, client }
 }
@@ -31,13 +31,13 @@ async function open(era: 'modern' | 'legacy' = 'modern', options = {}) {
 const approve = async (boss: Api, id: string) => done(await boss.post(`/spend-requests/${id}/approve`), 200)
 
 for (const era of ['modern', 'legacy'] as const)
-  test(`an agent asks, is approved, buys, learns the passcode and reports (${era})`, async () => {
+  test(`an agent requests money, is approved, buys, gets the passcode and reports the outcome (${era})`, async () => {
     const { boss, client } = await open(era)
     const self = await used(client, 'whoami')
     assert.deepEqual([self.kind, self.budget.remaining], ['agent', { amount: '200.00', currency: 'USD' }])
     const request = await used(client, 'create_spend_request', asked)
     assert.deepEqual([request.status, request.money], ['pending', { amount: '25.00', currency: 'USD' }])
-    assert.ok(request.approval_url.endsWith(`/spend-requests/${request.id}`))
+    assert.ok(request.approval_url.endsWith(`/spend-requests/${request.id}`), request.approval_url)
     await approve(boss, request.id)
     const { card_id } = await used(client, 'get_spend_request', { spend_request_id: request.id })
     const card = await used(client, 'get_card', { card_id })
@@ -57,7 +57,7 @@ for (const era of ['modern', 'legacy'] as const)
     assert.equal(done(await boss.get(`/spend-requests/${request.id}`), 200).outcome, 'success')
   })
 
-test('errors are in the words of the API', async () => {
+test('tool errors contain the messages of the API', async () => {
   const { client } = await open()
   const short = await refused(client, 'create_spend_request', { ...asked, reason: 'short' })
   assert.deepEqual([short.error, short.param, short.code], ['invalid_request', 'reason', 400])
@@ -73,7 +73,7 @@ test('errors are in the words of the API', async () => {
   assert.match(unknown.request_id, /^req_/)
 })
 
-test('an amount is taken as text and as a number', async () => {
+test('a tool accepts an amount as text and as a number', async () => {
   const { client } = await open()
   for (const amount of ['24.99', 24.99, 25, '25']) {
     const { money } = await used(client, 'create_spend_request', { ...asked, amount })
@@ -81,7 +81,7 @@ test('an amount is taken as text and as a number', async () => {
   }
 })
 
-/** A card that was approved for 25.00, and the explanation of what the shop tried with it. */
+/** Creates a card that was approved for 25.00, and returns the explanation of the purchase that was tried with it. */
 async function declined(purchase: object, body: object = {}) {
   const { boss, client, agent } = await open()
   const request = await used(client, 'create_spend_request', asked)
@@ -92,7 +92,7 @@ async function declined(purchase: object, body: object = {}) {
   return { boss, client, agent, card_id, request, explained }
 }
 
-test('a decline is explained with its numbers, with what the card allows, and with what an agent can do', async () => {
+test('a decline is explained with its numbers, what the card allows and what the agent can do', async () => {
   const { explained, boss, card_id, client } = await declined({ amount: 27.5 })
   assert.equal(explained.decline_reason, 'insufficient_funds')
   assert.equal(explained.numbers, '25.00 USD on the card, 27.50 USD asked for')
@@ -116,7 +116,7 @@ test('a decline by the name of the merchant says who charged and who is allowed'
   assert.match(explained.remedy, /compare charged_by with allowed/)
 })
 
-test('a decline by a limit says when the limit resets; a key that may not ask is sent to a person', async () => {
+test('a decline by a limit says when the limit resets, and a key that may not request money is referred to a person', async () => {
   const { boss } = await open()
   const limits = [{ window: 'day', amount: 10 }]
   const card = done(
@@ -135,7 +135,7 @@ test('a decline by a limit says when the limit resets; a key that may not ask is
   assert.match(explained.remedy, /^Ask the person who manages the card\. Raise the limit/)
 })
 
-test('all times of a key are of one clock, also in a sandbox whose clock was moved', async () => {
+test('all times that a key sees are in workspace time, also in a sandbox whose clock was moved', async () => {
   const boss = await workspaceWith(service, 1000)
   const expiresAt = new Date(Date.now() + 86_400_000)
   const agent = await anotherKey(service, boss, {
@@ -144,11 +144,11 @@ test('all times of a key are of one clock, also in a sandbox whose clock was mov
   done(await boss.post('/sandbox/clock/advance', { seconds: 10 * 86_400 }), 200)
   const self = done(await agent.get('/keys/self'), 200)
   const inHours = (Date.parse(self.budget.resets_at) - Date.now()) / 3_600_000
-  assert.ok(inHours > 0 && inHours <= 24, `${inHours}`)
+  assert.ok(inHours > 0 && inHours <= 24, `the limit resets in ${inHours} hours`)
   assert.equal(self.expires_at, expiresAt.toISOString())
 })
 
-test('an outcome that gives the purchase up ends the card', async () => {
+test('an outcome that abandons the purchase ends the card', async () => {
   const { client, boss } = await open()
   const request = await used(client, 'create_spend_request', asked)
   const { card_id } = await approve(boss, request.id)

@@ -1,4 +1,4 @@
-// Whatever the network sends, in any order: in the end nothing is held, and we owe the network what it settled minus
+// The network may send messages in any order. In the end nothing is held, and we owe the network what it settled less
 // what it refunded. MONEY_SEED=<seed> repeats an order.
 
 import assert from 'node:assert/strict'
@@ -37,7 +37,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('advance' as const), hours: fc.constantFrom(30, 100, 200) }),
 )
 
-test('any order ends with nothing held and the network owed what it settled less what it gave back', async (t) => {
+test('network messages in any order end with nothing held and with the network owed its settlements less its refunds', async (t) => {
   let steps = 0
   const ends = fc.asyncProperty(
     fc.array(step, { minLength: 6, maxLength: 24, size: 'max' }),
@@ -96,7 +96,7 @@ test('any order ends with nothing held and the network owed what it settled less
         listed.reduce((sum, each) => sum - cents(each.amount), 0),
         network,
       )
-      // What was there is still there, on the card, in the wallet or with the network; what is missing is owed.
+      // The money that came in is on the card, in the wallet or with the network, and missing money is owed.
       assert.equal(
         books.wallet_cents - books.owed_cents + books.cards.available - books.cards.overdraft + BigInt(network),
         BigInt(wallet),

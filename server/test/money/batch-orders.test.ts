@@ -1,4 +1,4 @@
-// Special cases inside a batch of authorizations: a replay, an item that PostgreSQL refuses, an auto-freeze between two
+// Special cases inside a batch of authorizations: a replay, an item that PostgreSQL rejects, an auto-freeze between two
 // items, and a deadline that passes before the write.
 
 import assert from 'node:assert/strict'
@@ -8,14 +8,14 @@ import { until } from '../until.ts'
 import { inOneBatch, key, type Scene, test } from './batch-scene.ts'
 import { allTransactions, authorize, booksOf, lockCardRow, newCard, ok, shop, summaryOf, waitingFor } from './books.ts'
 
-/** The database transactions that wrote these card transactions. */
+/** Returns the database transactions that wrote these card transactions. */
 async function commitsOf({ owner }: Scene, answers: Answer[]): Promise<Set<string>> {
   const ids = answers.map((answer) => parseId('transaction', answer.body.transaction.id)!.uuid)
   const rows = await owner`select distinct xmin::text from transactions where id = any(${ids}::uuid[])`
   return new Set(rows.map((row) => row.xmin))
 }
 
-test('the change, its events, the used challenge, the key and the stored answer are one commit', async ({
+test('a write, its events, its used challenge and its stored idempotent response are committed together', async ({
   service,
   owner,
 }) => {
@@ -36,7 +36,7 @@ test('the change, its events, the used challenge, the key and the stored answer 
   ]
   for (const [name, step, tables] of steps) {
     const answer = await step()
-    assert.ok(answer.status < 300)
+    assert.ok(answer.status < 300, `${name}: ${answer.status}`)
     id ||= answer.body.transaction.id
     const commits = new Map<string, string>()
     for (const table of tables)
@@ -45,7 +45,7 @@ test('the change, its events, the used challenge, the key and the stored answer 
   }
 })
 
-test('a replay inside a batch answers as the first time, and the rest of the batch is as if it were not there', async (scene) => {
+test('a replay inside a batch returns the first response and does not affect the rest of the batch', async (scene) => {
   const { service } = scene
   const api = await service.fundedWorkspace(500)
   const [first, second] = [await newCard(api, 100), await newCard(api, 100)]
@@ -66,14 +66,18 @@ test('a replay inside a batch answers as the first time, and the rest of the bat
   assert.equal(answers[1]!.headers.get('idempotent-replayed'), 'true')
   assert.deepEqual(answers[1]!.body, original.body)
   assert.equal(answers[3]!.body.error, 'idempotency_key_reused')
-  assert.equal((await commitsOf(scene, [answers[0]!, answers[2]!, answers[4]!])).size, 1, 'one batch')
+  assert.equal(
+    (await commitsOf(scene, [answers[0]!, answers[2]!, answers[4]!])).size,
+    1,
+    'the requests formed one batch',
+  )
   assert.deepEqual([answers[0]!.body.transaction.balance_after, answers[4]!.body.transaction.balance_after], [70, 65])
   const [one, two] = [await summaryOf(api, first), await summaryOf(api, second)]
   assert.deepEqual([one.balance, one.held, one.transaction_count, two.balance], [65, 35, 3, 69])
   await service.audit()
 })
 
-test('an item that PostgreSQL refuses fails alone', async (scene) => {
+test('an item of a batch that PostgreSQL rejects fails without the other items', async (scene) => {
   const { service, owner } = scene
   const api = await service.fundedWorkspace(500)
   const [first, second] = [await newCard(api, 100), await newCard(api, 100)]
@@ -95,21 +99,24 @@ test('an item that PostgreSQL refuses fails alone', async (scene) => {
   )
   assert.equal(answers[2]!.body.error, 'internal_error')
   const others = answers.filter((_, index) => index !== 2)
-  assert.ok(others.every((answer) => answer.body.approved))
+  assert.ok(
+    others.every((answer) => answer.body.approved),
+    JSON.stringify(others.map(({ body }) => body)),
+  )
   assert.deepEqual(
     others.map((answer) => answer.body.transaction.balance_after),
     [90, 89, 78, 76],
   )
-  assert.equal((await commitsOf(scene, others)).size, 4, 'each ran alone')
+  assert.equal((await commitsOf(scene, others)).size, 4, 'each item ran in a transaction of its own')
   assert.deepEqual([(await summaryOf(api, first)).balance, (await summaryOf(api, second)).balance], [78, 76])
-  // A 5xx is not kept: the same key may be tried again, and now succeeds, once.
+  // A 5xx response is not stored, so the same key can be retried and now succeeds once.
   assert.equal(ok(await authorize(api, first, 13.13, bad), 201).transaction.balance_after, 64.87)
   assert.equal((await authorize(api, first, 13.13, bad)).headers.get('idempotent-replayed'), 'true')
   assert.equal((await summaryOf(api, first)).held, 35.13)
   await service.audit()
 })
 
-test('an auto-freeze by one item declines the next of the same batch', async (scene) => {
+test('an item that auto-freezes the card declines the next item of the same batch', async (scene) => {
   const { service, owner } = scene
   const api = await service.fundedWorkspace(500)
   const card = await newCard(api, 100, { auto_freeze_at: 50 })
@@ -124,7 +131,7 @@ test('an auto-freeze by one item declines the next of the same batch', async (sc
     answers.map((answer) => answer.body.decline_reason),
     [null, null, null, 'card_frozen'],
   )
-  assert.equal((await commitsOf(scene, answers)).size, 1, 'one batch')
+  assert.equal((await commitsOf(scene, answers)).size, 1, 'the requests formed one batch')
   const summary = await summaryOf(api, card)
   assert.deepEqual(
     [summary.status, summary.balance, summary.held, summary.transaction_count],
@@ -136,12 +143,15 @@ test('an auto-freeze by one item declines the next of the same batch', async (sc
   assert.equal(
     events[frozen - 1]!.subject_id,
     parseId('transaction', answers[1]!.body.transaction.id)!.uuid,
-    'the freeze follows its cause',
+    'the freeze event follows the event that caused it',
   )
   await service.audit()
 })
 
-test('a decision later than 1.5 seconds is no decision: 503, and nothing was written', async ({ service, owner }) => {
+test('an authorization that is not decided within 1.5 seconds returns 503 and writes nothing', async ({
+  service,
+  owner,
+}) => {
   const api = await service.fundedWorkspace(500)
   const [locked, free] = [await newCard(api, 100), await newCard(api, 100)]
   const headers = key()
@@ -154,11 +164,11 @@ test('a decision later than 1.5 seconds is no decision: 503, and nothing was wri
   await lock.release()
   const answer = await late
   assert.deepEqual([answer.status, answer.body.error], [503, 'service_unavailable'])
-  assert.ok(answer.headers.get('retry-after'))
+  assert.ok(answer.headers.get('retry-after'), 'the response has no retry-after header')
   assert.deepEqual(await booksOf(owner, locked), before)
   assert.deepEqual(await allTransactions(api), [])
   assert.equal((await summaryOf(api, locked)).transaction_count, 0)
-  // The key was not used up: the retry is decided, and only once.
+  // The key was not used up, so the retry is decided, and only once.
   assert.equal(ok(await authorize(api, locked, 10, headers), 201).approved, true)
   assert.equal((await authorize(api, locked, 10, headers)).headers.get('idempotent-replayed'), 'true')
   assert.equal(ok(await authorize(api, free, 10), 201).approved, true)

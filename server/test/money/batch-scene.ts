@@ -8,14 +8,14 @@ import { type Owner, ownerOf } from './books.ts'
 
 export const key = () => ({ 'x-idempotency-key': randomUUID() })
 
-/** `held` collects submissions while it is there, to hand them to the engine in one turn of the event loop. */
+/** While `held` is set it collects submissions, to hand them to the engine in one turn of the event loop. */
 export type Scene = { service: TestService; owner: Owner; submitted: number; held: (() => void)[] | undefined }
 
-/** A service of the test's own: books that one test breaks must not fail the others. */
+/** Each test has its own service, because books that one test breaks must not fail the others. */
 async function openScene(): Promise<Scene> {
   const service = await startTestService()
   const scene: Scene = { service, owner: ownerOf(service, 6), submitted: 0, held: undefined }
-  // Counts what reached the engine, so that a test knows that its requests wait there.
+  // Counts the submissions that reached the engine, so that a test knows that its requests wait there.
   const { engine } = service.services
   const submit = engine.submit.bind(engine)
   engine.submit = (operation) => {
@@ -27,7 +27,7 @@ async function openScene(): Promise<Scene> {
   return scene
 }
 
-/** What reached the engine while it was held forms one batch. */
+/** Submits the collected operations as one batch. */
 export function letGo(scene: Scene): void {
   const held = scene.held ?? []
   scene.held = undefined

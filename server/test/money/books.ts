@@ -1,4 +1,4 @@
-// Shared by the tests of money: the owner's view of the database (rows that no endpoint shows), a session that holds
+// Shared by the money tests: the owner's view of the database (rows that no endpoint shows), a connection that holds
 // locks, and bounded waiting.
 
 import assert from 'node:assert/strict'
@@ -14,7 +14,7 @@ export const shop = { name: 'Acme Ads', mcc: '7311', country: 'US' }
 
 export type Owner = postgres.Sql<{ bigint: bigint }>
 
-/** A connection as the owner of the schema, closed when the test file is done. */
+/** A connection as the owner of the schema, which is closed at the end of the test file. */
 export function ownerOf(service: Pick<TestService, 'connection'>, max = 4): Owner {
   const owner = connect(service.connection, { max })
   after(() => owner.end({ timeout: 1 }))
@@ -24,7 +24,7 @@ export function ownerOf(service: Pick<TestService, 'connection'>, max = 4): Owne
 export const cents = (dollars: number): number => Math.round(dollars * 100)
 export const dollars = (amount: number): number => amount / 100
 
-/** The body, after the status was seen to be the expected one. */
+/** Returns the body after checking the status. */
 export function ok(answer: Answer, status = 200): Answer['body'] {
   assert.equal(answer.status, status, JSON.stringify(answer.body))
   return answer.body
@@ -44,7 +44,7 @@ export const authorize = (
   headers?: Record<string, string>,
 ): Promise<Answer> => api.post('/sandbox/authorizations', { card_id, amount, merchant: shop }, headers)
 
-/** Every transaction of a filter, page by page. */
+/** Returns every transaction that matches a filter, page by page. */
 export async function allTransactions(api: Api, filter = ''): Promise<Answer['body'][]> {
   const all: Answer['body'][] = []
   for (let page = 1; ; page++) {
@@ -67,7 +67,7 @@ export type WorkspaceBooks = Record<
   bigint
 > & { id: string; cards: Record<'available' | 'held' | 'overdraft', bigint>; events: bigint }
 
-/** The rows behind a workspace, named by one of its cards. */
+/** Returns the rows of a workspace, which is found through one of its cards. */
 export async function booksOf(owner: Owner, card: string): Promise<WorkspaceBooks> {
   const { bucket, uuid } = parseId('card', card)!
   const [row] = await owner`
@@ -82,7 +82,7 @@ export async function booksOf(owner: Owner, card: string): Promise<WorkspaceBook
   return { ...rest, cards: { available, held, overdraft } } as unknown as WorkspaceBooks
 }
 
-/** What came in is what is there: assets equal liabilities. */
+/** Asserts that assets equal liabilities. */
 export function assertConserved(books: WorkspaceBooks): void {
   const liabilities =
     books.wallet_cents +
@@ -98,7 +98,7 @@ export function assertConserved(books: WorkspaceBooks): void {
   assert.equal(books.event_sequence, books.events, 'every number of the sequence has its event')
 }
 
-/** Holds row locks until released, as another program would. */
+/** Holds row locks until they are released, as another program would. */
 export async function holdLock(
   owner: Owner,
   statement: (tx: postgres.ReservedSql<{ bigint: bigint }>) => Promise<unknown>,
@@ -130,12 +130,12 @@ export const lockWorkspaceRow = (owner: Owner, card: string) =>
         and id = (select workspace_id from cards where bucket = ${bucket} and id = ${uuid}) for update`
   })
 
-/** The service's backends that wait for the lock of this one. */
+/** Returns the backends of the service that wait for the lock of this backend. */
 export async function waitingFor(owner: Owner, pid: number): Promise<number[]> {
   return (await readLockWaits(owner)).filter(({ blockedBy }) => blockedBy === pid).map((wait) => wait.pid)
 }
 
-/** Whether a session of the service has waited for a lock for longer than a lane does. */
+/** Returns whether a connection of the service has waited for a lock for longer than a lane does. */
 export async function hasLeftItsLane(owner: Owner): Promise<boolean> {
   const rows = await owner`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'

@@ -1,5 +1,5 @@
 // The same operations as in the model test, dozens of them concurrently on a few cards. The order cannot be predicted,
-// so the test checks afterwards what must hold in any order: money is conserved, every answer is in the books exactly
+// so the test checks afterwards what must hold in any order: money is conserved, every response is in the books exactly
 // once, and the events have no gap. MONEY_SEED=<seed> repeats a script.
 
 import assert from 'node:assert/strict'
@@ -29,7 +29,7 @@ const runs = Number(process.env.MONEY_RUNS ?? 6)
 
 type Known = { cards: string[]; holds: string[]; settlements: string[]; deposits: string[] }
 
-/** What an operation can name is what has been answered before: the rest of the script grows with its answers. */
+/** An operation can name only objects that earlier responses contained, so the script grows with its responses. */
 class Crowd {
   readonly #api: Api
   readonly known: Known = { cards: [], holds: [], settlements: [], deposits: [] }
@@ -51,7 +51,7 @@ class Crowd {
 
   #merchant = (shop: Shop) => shops[shop]
 
-  /** The request, its targets chosen now: sent again it is the same. */
+  /** Chooses the targets of a request now, so that a repeat sends the same request. */
   #request(operation: Operation): ((headers: Record<string, string>) => Promise<Answer>) | undefined {
     const api = this.#api
     const { cards, holds, settlements, deposits } = this.known
@@ -75,7 +75,7 @@ class Crowd {
       case 'expire deposit':
         return (headers) => api.post(`/sandbox/deposits/${deposit}/${operation.do.split(' ')[0]}`, undefined, headers)
       case 'create card':
-        // A few cards only: the fewer there are, the more they are fought for.
+        // Few cards cause more contention.
         return cards.length < 6
           ? (headers) =>
               api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: dollars(operation.amount) }, headers)
@@ -162,7 +162,7 @@ class Crowd {
     const request = this.#request(operation)
     if (!request) return
     let answer = await request(headers)
-    // On a busy machine a request may be told to come again; with its key it is safe to.
+    // On a busy machine a request may return 503. With its key it can be repeated safely.
     for (let attempt = 0; answer.status === 503 && attempt < 20; attempt++) {
       this.busy += 1
       if (!withKey) return
@@ -172,7 +172,7 @@ class Crowd {
     this.answered += 1
     this.#learn(operation, answer)
     if (!withKey || answer.status >= 300) return
-    // A retry of what was answered is a replay, however busy the card is.
+    // A retry of an answered request is a replay, however busy the card is.
     assert.deepEqual((await request(headers)).body, answer.body)
   }
 
@@ -189,33 +189,33 @@ class Crowd {
   }
 }
 
-/** At most `most` in flight; the next starts when one has been answered. */
-async function inFlight<T>(items: T[], most: number, run: (item: T, index: number) => Promise<void>): Promise<void> {
+/** Runs at most `max` items concurrently. The next one starts when one is answered. */
+async function inFlight<T>(items: T[], max: number, run: (item: T, index: number) => Promise<void>): Promise<void> {
   let next = 0
   const worker = async () => {
     for (let index = next++; index < items.length; index = next++) await run(items[index]!, index)
   }
-  const ends = await Promise.allSettled(Array.from({ length: most }, worker))
+  const ends = await Promise.allSettled(Array.from({ length: max }, worker))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
-test('operations in flight at once conserve money, and each answer is in the books exactly once', async (t) => {
+test('concurrent operations conserve money, and each response is in the books exactly once', async (t) => {
   let answered = 0
   let busy = 0
   const scripts = fc.record({
     operations: fc.array(operation, { minLength: 150, maxLength: 250, size: 'max' }),
-    most: fc.integer({ min: 20, max: 50 }),
+    max: fc.integer({ min: 20, max: 50 }),
   })
-  const holdsTogether = fc.asyncProperty(scripts, async ({ operations, most }) => {
+  const holdsTogether = fc.asyncProperty(scripts, async ({ operations, max }) => {
     const api = await service.fundedWorkspace(3_000)
     const crowd = new Crowd(api)
     for (let n = 0; n < 3; n++) crowd.known.cards.push(await newCard(api, 300))
-    await inFlight(operations, most, (each, index) => crowd.do(each, index % 3 === 0))
+    await inFlight(operations, max, (each, index) => crowd.do(each, index % 3 === 0))
     answered += crowd.answered
     busy += crowd.busy
     await check(api, crowd)
   })
-  // Not shrunk, since what fails in one order need not fail in the next.
+  // Shrinking is off, because an operation that fails in one order need not fail in the next.
   await fc.assert(holdsTogether, { seed, numRuns: runs, endOnFailure: true })
   t.diagnostic(`seed ${seed}: ${runs} scripts, ${answered} operations answered, ${busy} told to come again`)
 })
@@ -227,11 +227,11 @@ async function check(api: Api, crowd: Crowd): Promise<void> {
   const events = await owner`select sequence from events where workspace_id = ${books.id} order by sequence`
   assert.ok(
     events.every((event, index) => event.sequence === BigInt(index + 1)),
-    'the sequence has no gap',
+    'the event sequence has a gap',
   )
   const listed = await allTransactions(api)
   assert.equal(new Set(listed.map(({ id }) => id)).size, listed.length)
-  assert.equal(listed.length, crowd.transactions.size, 'what is listed is what was answered')
+  assert.equal(listed.length, crowd.transactions.size, 'the listed transactions are the answered ones')
   for (const { id, type, amount, balance_after } of listed) {
     const answer = crowd.transactions.get(id)
     assert.deepEqual([type, amount, balance_after], [answer.type, answer.amount, answer.balance_after])
@@ -239,7 +239,7 @@ async function check(api: Api, crowd: Crowd): Promise<void> {
   await checkSums(api, crowd, books.wallet_cents)
 }
 
-/** The reads add up among themselves and with the rows. */
+/** Checks that the reads are consistent with each other and with the rows. */
 async function checkSums(api: Api, crowd: Crowd, wallet: bigint): Promise<void> {
   const cards = await Promise.all(crowd.known.cards.map((card) => summaryOf(api, card)))
   const shown = await walletOf(api)
@@ -266,5 +266,5 @@ async function checkSums(api: Api, crowd: Crowd, wallet: bigint): Promise<void> 
     assert.equal(cents(total_spent), 0 - sum(own.map(({ amount }) => amount)))
   }
   ok(await api.post('/sandbox/clock/advance', { seconds: 40 * 86_400 }))
-  for (const card of crowd.known.cards) assert.equal((await summaryOf(api, card)).held, 0, 'nothing is held for ever')
+  for (const card of crowd.known.cards) assert.equal((await summaryOf(api, card)).held, 0, 'nothing remains held')
 }

@@ -1,5 +1,5 @@
-// Deadlocks, serialization failures and a key that another process stores at the same moment: the transaction was rolled
-// back, so it runs again, and the caller gets an answer instead of an error.
+// After a deadlock, a serialization failure or a key that another process stores at the same moment, the transaction
+// was rolled back. It runs again, and the caller gets a response instead of an error.
 
 import assert from 'node:assert/strict'
 import { parseId } from '../../src/ids.ts'
@@ -9,7 +9,10 @@ import { hasLeftItsLane, holdLock, newCard, type Owner, ok, summaryOf, waitingFo
 
 const CARDS = 6
 
-/** How long the service's sessions wait before they look for a deadlock. The test's own sessions never look first. */
+/**
+ * Sets how long the service's connections wait before they look for a deadlock. The test's own connections never look
+ * first.
+ */
 async function lookForDeadlocksAfter(owner: Owner, ms: number): Promise<void> {
   const [{ name }] = (await owner`select current_database() as name`) as unknown as [{ name: string }]
   await owner.unsafe(`alter database ${name} set deadlock_timeout = '${ms}ms'`)
@@ -17,7 +20,10 @@ async function lookForDeadlocksAfter(owner: Owner, ms: number): Promise<void> {
 
 const placeOf = (card: string) => parseId('card', card)!
 
-/** Locks the workspace's row, lets the service lock the card and wait, then asks for the card: the service is the victim. */
+/**
+ * Locks the row of the workspace, lets the service lock the card and wait, and then locks the card, so that the service
+ * is the victim.
+ */
 async function deadlockWith<T>(
   { owner }: Scene,
   card: string,
@@ -42,7 +48,7 @@ async function deadlockWith<T>(
   return sent
 }
 
-test('a batch that is the victim of a deadlock runs again and answers everybody', async (scene) => {
+test('a batch that is the victim of a deadlock runs again and answers every request', async (scene) => {
   const { service, owner } = scene
   await lookForDeadlocksAfter(owner, 100)
   const api = await service.fundedWorkspace(500)
@@ -59,9 +65,9 @@ test('a batch that is the victim of a deadlock runs again and answers everybody'
   await service.audit()
 })
 
-test('an operation that waits on a connection of its own and is the victim of a deadlock runs again', async (scene) => {
+test('an operation on a connection of its own that is the victim of a deadlock runs again', async (scene) => {
   const { service, owner } = scene
-  // Longer than a lane waits, so that the operation has left its lane when the deadlock is found.
+  // This is longer than a lane waits, so that the operation has left its lane when the deadlock is found.
   await lookForDeadlocksAfter(owner, 1_000)
   const api = await service.fundedWorkspace(500)
   const card = await newCard(api, 10)
@@ -76,7 +82,10 @@ test('an operation that waits on a connection of its own and is the victim of a 
   await service.audit()
 })
 
-/** The next inserts of transfers fail with this state, as often as told. A sequence counts, since it is not rolled back. */
+/**
+ * Makes the next inserts of transfers fail with this SQL state. A sequence counts the failures, because it is not
+ * rolled back.
+ */
 async function failTransfers(owner: Owner, state: string, times: number): Promise<void> {
   await owner.unsafe(`
     create sequence failures;
@@ -94,7 +103,7 @@ for (const [state, what] of [
   ['40001', 'a serialization failure'],
   ['40P01', 'a deadlock'],
 ] as const) {
-  test(`${what} in each of three tries does not show in the answer`, async (scene) => {
+  test(`${what} in each of three attempts is not visible in the response`, async (scene) => {
     const { service, owner } = scene
     const api = await service.fundedWorkspace(500)
     const card = await newCard(api, 10)
@@ -105,7 +114,7 @@ for (const [state, what] of [
   })
 }
 
-test('an operation that fails at every try answers 503, and others of its batch are answered', async (scene) => {
+test('an operation that fails at every attempt returns 503, and the other operations of its batch succeed', async (scene) => {
   const { service, owner } = scene
   const api = await service.fundedWorkspace(500)
   const [card, other] = [await newCard(api, 10), await newCard(api, 10)]
@@ -126,7 +135,7 @@ test('an operation that fails at every try answers 503, and others of its batch 
   await service.audit()
 })
 
-test('a blocked operation whose key another process stores meanwhile gets the answer of that key', async (scene) => {
+test('a blocked operation whose key another process stores in the meantime gets the response of that key', async (scene) => {
   const { service, owner } = scene
   const api = await service.fundedWorkspace(500)
   const card = await newCard(api, 10)
@@ -148,7 +157,7 @@ test('a blocked operation whose key another process stores meanwhile gets the an
   const sent = rename()
   await until('the operation has left its lane', () => hasLeftItsLane(owner))
   await cardLock.release()
-  await until('it waits for the key', async () => (await waitingFor(owner, pid)).length > 0)
+  await until('the operation waits for the key', async () => (await waitingFor(owner, pid)).length > 0)
   await another`commit`
   another.release()
   const answer = await sent

@@ -1,10 +1,10 @@
-// Every write of the API, for tests of what holds for all of them.
+// Every write of the API, for tests of rules that apply to all of them.
 
 import { anotherKey } from '../contract/assertions.ts'
 import type { Answer, Api, TestService } from '../harness.ts'
 import { authorize, BIN, newCard, ok, shop } from './books.ts'
 
-/** Makes what the write needs, and tells how it is sent. */
+/** Creates the objects that the write needs, and returns a function that sends it. */
 export type Prepare = (api: Api) => Promise<(through: Api, headers: Record<string, string>) => Promise<Answer>>
 
 const url = 'http://127.0.0.1:9/'
@@ -14,7 +14,7 @@ const posting =
   (through, headers) =>
     through.post(path, body, headers)
 
-/** On a card of 50.00. */
+/** For writes on a card with 50.00. */
 const onCard =
   (send: (card: string) => [path: string, body?: object]): Prepare =>
   async (api) => {
@@ -22,7 +22,7 @@ const onCard =
     return (through, headers) => through.post(path, body, headers)
   }
 
-/** On an authorization of 5.00. */
+/** For writes on an authorization of 5.00. */
 const onAuthorization =
   (action: string, body?: object): Prepare =>
   async (api) => {
@@ -37,7 +37,7 @@ const onDeposit =
     return (through, headers) => through.post(`/sandbox/deposits/${id}/${action}`, undefined, headers)
   }
 
-/** On a payment that somebody is asked about. */
+/** For writes on a payment that waits for a decision by a person. */
 const onQuestion =
   (answer: 'approve' | 'decline'): Prepare =>
   async (api) => {
@@ -60,7 +60,7 @@ const newRule = { name: 'Large', action: 'decline', when: [{ attribute: 'amount'
 const newSpendRequest = { amount: 5, merchant: { name: 'Acme Books' }, reason: 'The manual for the printer.' }
 const newHook = { url, on_timeout: 'approve' }
 
-/** On one of these, made by a request of its own. */
+/** For writes on an object that a request of its own creates. */
 const onMade =
   (
     path: string,
@@ -72,7 +72,7 @@ const onMade =
     return (through, headers) => send(through, id, headers)
   }
 
-/** A key does not decide on its own. */
+/** A key cannot decide on its own request. */
 const onRequestOfAnother =
   (service: TestService, verb: 'approve' | 'deny'): Prepare =>
   async (api) => {

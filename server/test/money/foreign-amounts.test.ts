@@ -16,19 +16,19 @@ const step = fc.record({
   act: fc.constantFrom('hold', 'increment', 'capture', 'settle', 'force', 'refund', 'refund part'),
   currency,
   units: fc.integer({ min: 1, max: 3_000 }),
-  /** In millionths of a dollar. */
+  /** The rate in millionths of a dollar. */
   rate: fc.integer({ min: 1_000, max: 2_000_000 }),
 })
 type Step = { act: string; currency: string; units: number; rate: number }
 
-/** Half up, by a quotient and what it leaves. */
+/** Rounds half up with an integer quotient and its remainder. */
 function cents({ units, currency, rate }: Step): number {
   if (currency === 'USD') return units
   const [over, under] = [BigInt(units) * BigInt(rate) * 100n, 10n ** BigInt(decimalsOf(currency)) * 1_000_000n]
   return Number(over / under + ((over % under) * 2n >= under ? 1n : 0n))
 }
 
-/** What was spent and what is held, in cents. */
+/** The spent and the held amount, in cents. */
 class Model {
   spent = 0
   held = 0
@@ -78,7 +78,7 @@ async function play(scene: Scene, model: Model, given: Step): Promise<void> {
     model.held -= used
   } else if (act === 'settle' && open && open.held > 0) {
     const answer = await scene.on(open.transaction, 'settle')
-    // A rate that was set since may make less than a cent of it.
+    // With a rate that was set since, the amount may be less than a cent.
     if (answer.status === 400) return assert.equal(answer.body.error, 'invalid_amount')
     model.settled(done(answer, 201))
     model.held -= open.held
@@ -99,13 +99,13 @@ async function refundPart(scene: Scene, model: Model, wanted: number): Promise<v
   const refund = done(await scene.call('refunds', body), 201)
   const { merchant_currency: of, conversion_rate: at } = settlement.transaction
   const unitCents = of === null ? 0 : (Number(at) * 100) / 10 ** decimalsOf(of)
-  // Less than half of the smallest unit is no amount in that currency.
+  // Less than half of the smallest unit is not an amount in that currency.
   if (amount > unitCents) assert.deepEqual([refund.merchant_currency, refund.conversion_rate], [of, at])
   settlement.left -= amount
   model.spent -= amount
 }
 
-test('a card holds what exact arithmetic says after any mixture of currencies and rates', async () => {
+test('the balance of a card equals exact arithmetic after any mixture of currencies and rates', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const scene = await openScene(service, { wallet: 100, amount: CARD_USD })

@@ -1,5 +1,5 @@
 // The service and its PostgreSQL are killed with -9 under full load. An acknowledged write exists exactly once. Any
-// other write exists at most once, and exactly once after it is repeated under its key.
+// other write exists at most once, and exactly once after it is repeated with its key.
 
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
@@ -52,7 +52,7 @@ const post = ({ kind, card, cents, key }: Sent) =>
     ? call('POST', '/sandbox/authorizations', { card_id: card, amount: cents / 100, merchant: shop }, key)
     : call('POST', `/cards/${card}/${kind}`, { amount: cents / 100 }, key)
 
-/** Keeps every connection busy until told to stop; remembers what was sent and what came of it. */
+/** Keeps every connection busy until it is stopped, and remembers each request and its result. */
 function load(cards: string[]): { sent: Sent[]; stop(): Promise<void> } {
   const sent: Sent[] = []
   let isOver = false
@@ -70,7 +70,7 @@ function load(cards: string[]): { sent: Sent[]; stop(): Promise<void> } {
       sent.push(each)
       try {
         const { status, body } = await post(each)
-        // A 5xx is no answer: the outcome is unknown, as after a broken connection.
+        // After a 5xx the outcome is unknown, as after a broken connection.
         Object.assign(each, { status: status >= 500 ? 'unknown' : status, body })
         if (status >= 500) await pause(5)
       } catch {
@@ -88,7 +88,7 @@ function load(cards: string[]): { sent: Sent[]; stop(): Promise<void> } {
   }
 }
 
-/** What an answered request did to the balance of its card. */
+/** Returns how an answered request changed the balance of its card. */
 function effectOf({ kind, status, body, cents: amount }: Sent): number {
   if (status === 'unknown' || status >= 300) return 0
   if (kind === 'authorize') return body.approved ? -amount : 0
@@ -104,7 +104,7 @@ async function allOf(card: string): Promise<Body[]> {
   }
 }
 
-/** The books of a card beside everything that was ever sent to it. */
+/** Compares the books of a card with everything that was ever sent to it. */
 async function check(card: string, balanceAtFirst: number, sent: Sent[]): Promise<void> {
   const own = sent.filter((each) => each.card === card)
   const listed = await allOf(card)
@@ -112,22 +112,22 @@ async function check(card: string, balanceAtFirst: number, sent: Sent[]): Promis
   assert.equal(ids.size, listed.length)
   const answered = own.filter(({ kind, status }) => kind === 'authorize' && status === 201)
   for (const { body } of answered)
-    assert.ok(ids.has(body.transaction.id), `acknowledged, and lost: ${JSON.stringify(body)}`)
+    assert.ok(ids.has(body.transaction.id), `acknowledged and then lost: ${JSON.stringify(body)}`)
   const known = new Set(answered.map(({ body }) => body.transaction.id))
-  assert.equal(known.size, answered.length, 'no two answers are of one transaction')
+  assert.equal(known.size, answered.length, 'no two responses are about one transaction')
   const open = own.filter(({ status }) => status === 'unknown')
   const unasked = listed.filter(({ id }) => !known.has(id))
   assert.ok(
     unasked.length <= open.filter(({ kind }) => kind === 'authorize').length,
-    'nothing happened that nobody asked for',
+    `${unasked.length} transactions without a request`,
   )
   const { body } = await call('GET', `/cards/${card}`)
   const sure = own.reduce((sum, each) => sum + effectOf(each), balanceAtFirst)
-  const most = open.reduce((sum, { kind, cents }) => sum + (kind === 'fund' ? cents : 0), sure)
-  const least = open.reduce((sum, { kind, cents }) => sum - (kind === 'fund' ? 0 : cents), sure)
+  const max = open.reduce((sum, { kind, cents }) => sum + (kind === 'fund' ? cents : 0), sure)
+  const min = open.reduce((sum, { kind, cents }) => sum - (kind === 'fund' ? 0 : cents), sure)
   assert.ok(
-    cents(body.balance) >= least && cents(body.balance) <= most,
-    `balance ${cents(body.balance)}, expected ${least} to ${most}`,
+    cents(body.balance) >= min && cents(body.balance) <= max,
+    `balance ${cents(body.balance)}, expected ${min} to ${max}`,
   )
   if (open.length === 0) assert.equal(cents(body.balance), sure)
   const approved = listed
@@ -136,7 +136,7 @@ async function check(card: string, balanceAtFirst: number, sent: Sent[]): Promis
   assert.equal(cents(body.held), approved)
 }
 
-test('five kills under load lose nothing that was acknowledged and repeat nothing', { timeout: 150_000 }, async (t) => {
+test('five kills under load lose no acknowledged write and repeat none', { timeout: 150_000 }, async (t) => {
   await service.start()
   const cards: string[] = []
   for (let n = 0; n < 6; n++) cards.push((await call('POST', '/cards', { bin_id: BIN, amount: 500 })).body.id)
@@ -144,7 +144,11 @@ test('five kills under load lose nothing that was acknowledged and repeat nothin
   for (const victim of ['service', 'postmaster', 'service', 'postmaster', 'service'] as const) {
     const { sent, stop } = load(cards)
     try {
-      await until('the load runs', () => sent.filter(({ status }) => status !== 'unknown').length > 100, 20_000)
+      await until(
+        'more than 100 requests are answered',
+        () => sent.filter(({ status }) => status !== 'unknown').length > 100,
+        20_000,
+      )
       await pause(randomInt(50, 900))
       await (victim === 'service' ? service.kill() : killPostmaster())
     } finally {
@@ -164,17 +168,17 @@ test('five kills under load lose nothing that was acknowledged and repeat nothin
   await service.stop()
 })
 
-/** PostgreSQL dies under the service, which starts it again by itself. */
+/** Kills PostgreSQL under the service, which starts it again automatically. */
 async function killPostmaster(): Promise<void> {
   const before = service.postmaster
   process.kill(before, 'SIGKILL')
   const isBack = async () =>
     (await call('GET', '/wallet/balance').catch(() => undefined))?.status === 200 && service.postmaster !== before
   await until('PostgreSQL runs again', async () => service.hasEnded || (await isBack()), 30_000)
-  assert.ok(!service.hasEnded, `the service outlives its PostgreSQL; it ended, and said: ${service.lastWords}`)
+  assert.ok(!service.hasEnded, `the service survives its PostgreSQL, but it ended with: ${service.lastWords}`)
 }
 
-/** Asks again, under the same key, for everything whose outcome is not known; and for some of what is. */
+/** Repeats, with the same key, every request with an unknown outcome and some with a known one. */
 async function resolveUnknown(sent: Sent[]): Promise<void> {
   const keyed = sent.filter(({ key }) => key !== undefined)
   for (const each of keyed.filter(({ status }) => status === 'unknown')) {
@@ -189,7 +193,7 @@ async function resolveUnknown(sent: Sent[]): Promise<void> {
     assert.deepEqual(
       [again.status, again.replayed, again.body],
       [each.status, true, each.body],
-      'an acknowledged answer is kept',
+      'an acknowledged response is stored',
     )
   }
 }

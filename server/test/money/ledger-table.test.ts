@@ -1,4 +1,4 @@
-// The books as tables that anyone can audit: the operation, its answer, and the state of the card and the workspace
+// The books as tables that anyone can audit: the operation, its response, and the state of the card and the workspace
 // afterwards. Amounts are dollars. A column that is left out has the same value as in the row above.
 
 import assert from 'node:assert/strict'
@@ -12,7 +12,7 @@ const owner = ownerOf(service)
 
 type Scene = { api: Api; cards: Map<string, string>; ids: Map<string, string> }
 
-/** One step: a verb, what it is about, an amount; returns the word for what it answered. */
+/** Runs one step, which is a verb, an object and an amount, and returns a word for the response. */
 async function act(scene: Scene, [verb, name, amountText]: string[]): Promise<string> {
   const { api, cards, ids } = scene
   const amount = amountText === undefined || amountText === '-' ? undefined : Number(amountText)
@@ -21,7 +21,7 @@ async function act(scene: Scene, [verb, name, amountText]: string[]): Promise<st
   const some = amount === undefined ? {} : { amount }
   switch (verb) {
     case 'deposit': {
-      // The amount is what is credited: the fee of one per cent goes on top.
+      // The amount is the credited amount. The fee of one per cent is added to it.
       const gross = (amount! / 0.99).toFixed(6)
       return ok(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: gross, confirm: true }), 201)
         .credited_usd === amount
@@ -89,7 +89,7 @@ async function nextMonth(api: Api, day: number): Promise<string> {
   return 'passed'
 }
 
-/** What a row may claim; those of a card are of the card it names, or of the only one. */
+/** Returns the values that a row may claim. Card values are those of the named card, or of the only one. */
 async function shown(scene: Scene, cardName: string): Promise<Record<string, number>> {
   const card = scene.cards.get(cardName)!
   const [summary, books] = [await summaryOf(scene.api, card), await booksOf(owner, card)]
@@ -114,7 +114,7 @@ async function shown(scene: Scene, cardName: string): Promise<Record<string, num
   }
 }
 
-/** Plays the table: each line is `verb name amount | answer | column value, column value …`. */
+/** Runs the table. Each line is `verb name amount | response | column value, column value …`. */
 async function play(table: string): Promise<void> {
   const scene: Scene = { api: await service.workspace(), cards: new Map(), ids: new Map() }
   let claimed: Record<string, number> = {}
@@ -137,7 +137,7 @@ async function play(table: string): Promise<void> {
 }
 
 const tables: Record<string, string> = {
-  'fund, hold, settle below, equal and above': `
+  'a hold settles below, at and above its amount': `
     deposit   usdt     990.00 | credited
     create    card     100.00 | active             | available 100.00  held  0.00  overdraft 0.00  wallet 890.00  network   0.00  spent   0.00
     hold      card/h1   60.00 | approved           | available  40.00  held 60.00
@@ -152,7 +152,7 @@ const tables: Record<string, string> = {
     withdraw  card      30.01 | insufficient_funds
     withdraw  card      30.00 | moved              | available   0.00                          wallet 870.00`,
 
-  'several captures of one hold': `
+  'a hold is captured several times': `
     deposit   usdt     990.00 | credited
     create    card     100.00 | active             | available 100.00  held  0.00  wallet 890.00  network  0.00
     hold      card/h1   60.00 | approved           | available  40.00  held 60.00
@@ -165,7 +165,7 @@ const tables: Record<string, string> = {
     increment h1         4.00 | approved           | available  16.00  held  4.00
     settle    h1         1.00 | settled            | available  19.00  held  0.00                 network 81.00`,
 
-  'partial reversals, expiry, and settling after them': `
+  'a hold can settle after partial reversals and after its expiry': `
     deposit   usdt     990.00 | credited
     create    card     100.00 | active             | available 100.00  held  0.00  overdraft  0.00  network   0.00
     hold      card/h1   60.00 | approved           | available  40.00  held 60.00
@@ -180,7 +180,7 @@ const tables: Record<string, string> = {
     capture   h2        30.00 | settled            | available  10.00  held  0.00                  network  90.00
     settle    h2        30.00 | settled            | available   0.00  overdraft 20.00             network 120.00`,
 
-  'an overdraft is filled first, by refunds and by fundings': `
+  'refunds and fundings repay an overdraft first': `
     deposit   usdt     990.00 | credited
     create    card     100.00 | active             | available 100.00  overdraft   0.00  wallet 890.00  network   0.00  spent   0.00
     force     card/s1  250.00 | settled            | available   0.00  overdraft 150.00                 network 250.00  spent 250.00
@@ -192,7 +192,7 @@ const tables: Record<string, string> = {
     refund    s1       190.01 | invalid_amount
     refund    s1            - | refunded           | available 220.00  overdraft   0.00                 network -50.00  spent -50.00`,
 
-  'terminating an overdrawn card: the wallet pays what it has, the rest is owed and taken from what comes next': `
+  'the wallet pays the overdraft of a terminated card, and the rest is owed and taken from the next credits': `
     deposit   usdt      99.00 | credited
     create    a         49.00 | active             | available 49.00  held 0.00  overdraft   0.00  wallet 50.00  owed   0.00  network   0.00
     force     a/s1     249.00 | settled            | available  0.00             overdraft 200.00                             network 249.00
@@ -203,7 +203,7 @@ const tables: Record<string, string> = {
     refund    s1        30.00 | refunded           |                                               wallet  0.00  owed  21.00  network 219.00
     deposit   usdt      49.50 | credited           |                                               wallet 28.50  owed   0.00`,
 
-  'held money of a terminated card settles, or follows to the wallet': `
+  'the held money of a terminated card settles or returns to the wallet': `
     deposit   usdt     495.00 | credited
     create    a        100.00 | active             | available 100.00  held  0.00  wallet 395.00  owed 0.00  network   0.00
     hold      a/h1      30.00 | approved           | available  70.00  held 30.00
@@ -218,7 +218,7 @@ const tables: Record<string, string> = {
     force     a/s1     500.00 | settled            | available   0.00  held  0.00  wallet   0.00  owed 45.00 network 540.00
     refund    s1       100.00 | refunded           | available   0.00  held  0.00  wallet  55.00  owed  0.00 network 440.00`,
 
-  'a month counts what is held and what settles above, late or forced; refunds never give back': `
+  'the monthly limit counts holds and settlements above, late or forced, and refunds do not restore it': `
     deposit   usdt    1980.00 | credited
     create    card     900.00 | active             | available 900.00  held   0.00  used   0.00
     limit     card     100.00 | set
@@ -236,7 +236,7 @@ const tables: Record<string, string> = {
     settle    h3        30.00 | settled            | available 815.00  held   0.00  used 100.00
     hold      card/no    0.01 | spending_limit_exceeded`,
 
-  'a new month counts anew, and only what it counted itself is given back in it': `
+  'the monthly limit resets in a new month, and only amounts that the month counted are restored in it': `
     deposit   usdt    1980.00 | credited
     month     27              | passed
     create    card     900.00 | active             | available 900.00  held   0.00  used   0.00
@@ -250,7 +250,7 @@ const tables: Record<string, string> = {
     settle    h2        35.00 | settled            | available 785.00  held  80.00  used  85.00
     reverse   h3            - | reversed           | available 865.00  held   0.00  used   5.00`,
 
-  'an increment in the month after: what is given back is the new part, and only that': `
+  'the reversal of an increment in the following month restores only the increment': `
     deposit   usdt    1980.00 | credited
     month     27              | passed
     create    card     900.00 | active             | available 900.00  held   0.00  used   0.00
@@ -265,7 +265,7 @@ const tables: Record<string, string> = {
 
 for (const [name, table] of Object.entries(tables)) test(name, () => play(table))
 
-test('holds last seven days, thirty for lodging, and expire in order, dated at their moment', async () => {
+test('holds expire after seven days, and after thirty for lodging, in order and dated at their due time', async () => {
   const api = await service.fundedWorkspace(500)
   const card = await newCard(api, 300)
   const hold = async (amount: number, mcc: string) =>

@@ -1,5 +1,6 @@
-// A card or a workspace that another session has locked delays only its own expiries: neither the authorizations of other
-// cards, nor the rest of a round of the worker, nor the other cards of a sandbox whose clock is moved.
+// A card or a workspace that another connection has locked delays only its own expiries. It delays neither the
+// authorizations of other cards, nor the rest of a round of the worker, nor the other cards of a sandbox whose clock is
+// moved.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -21,7 +22,7 @@ const heldOn = async (api: Api, cards: string[]) =>
   Promise.all(cards.map(async (card) => (await summaryOf(api, card)).held))
 const sent = (count: number, send: (n: number) => ReturnType<typeof authorize>) => atOnce(count, send)
 
-/** Cards with a hold of 1.00 each, in the order in which their rows are locked: the last card is locked last. */
+/** Creates cards with a hold of 1.00 each, in the order in which their rows are locked. */
 async function cardsWithHolds(api: Api, count = CARDS): Promise<string[]> {
   const cards: string[] = []
   for (let n = 0; n < count; n++) cards.push(await newCard(api, 20))
@@ -29,7 +30,7 @@ async function cardsWithHolds(api: Api, count = CARDS): Promise<string[]> {
   return cards.sort((a, b) => (parseId('card', a)!.uuid < parseId('card', b)!.uuid ? -1 : 1))
 }
 
-test('holds of other cards expire while a card is locked, and their authorizations are answered', async () => {
+test('holds of other cards expire and their authorizations are answered while one card is locked', async () => {
   const api = await service.fundedWorkspace(500)
   const cards = await cardsWithHolds(api)
   const [locked, others] = [cards.at(-1)!, cards.slice(0, -1)]
@@ -38,7 +39,7 @@ test('holds of other cards expire while a card is locked, and their authorizatio
   const answers = await sent(others.length, (n) => authorize(api, others[n]!, 2))
   noServerError(answers)
   await round
-  // The new holds of 2.00 may have been there in time to expire too.
+  // The new holds of 2.00 may have been made in time to expire too.
   for (const held of await heldOn(api, others)) assert.ok(held === 0 || held === 2, `${held} is held`)
   assert.deepEqual(await heldOn(api, [locked]), [1], 'the locked card waits for the next round')
   await lock.release()
@@ -47,7 +48,7 @@ test('holds of other cards expire while a card is locked, and their authorizatio
   await service.audit()
 })
 
-test('a hold that expires is posted once when its card is locked in one round and free in the next', async () => {
+test('an expiring hold is posted once if its card is locked in one round and free in the next', async () => {
   const api = await service.fundedWorkspace(500)
   const cards = await cardsWithHolds(api, 3)
   const lock = await lockCardRow(owner, cards[1]!)
@@ -61,7 +62,7 @@ test('a hold that expires is posted once when its card is locked in one round an
   await service.audit()
 })
 
-/** Workspaces with one card and one hold each, in the order in which a round of the worker visits them. */
+/** Creates workspaces with one card and one hold each, in the order in which a round of the worker visits them. */
 async function threeWorkspaces(): Promise<{ api: Api; card: string }[]> {
   const made = []
   for (let n = 0; n < 3; n++) {
@@ -74,7 +75,7 @@ async function threeWorkspaces(): Promise<{ api: Api; card: string }[]> {
   return made.sort((a, b) => a.place[0] - b.place[0] || (a.place[1] < b.place[1] ? -1 : 1))
 }
 
-test('a locked workspace does not hold up the round', async () => {
+test('a locked workspace does not delay the round of the worker', async () => {
   const [first, second, third] = await threeWorkspaces()
   const lock = await lockWorkspaceRow(owner, first!.card)
   await expire()
@@ -89,10 +90,10 @@ test('a locked workspace does not hold up the round', async () => {
   await service.audit()
 })
 
-test('a workspace whose expiry fails does not hold up the round, and the failure is reported at its end', async () => {
+test('a workspace whose expiry fails does not delay the round, and the failure is reported at its end', async () => {
   const [first, second, third] = await threeWorkspaces()
   const { bucket, uuid } = parseId('card', first!.card)!
-  // What no program of ours does: an authorization without its merchant cannot be shown.
+  // An authorization without its merchant cannot be shown. No program of ours creates such a row.
   const lost = await owner`
     delete from merchants m using transactions t
     where t.bucket = ${bucket} and t.card_id = ${uuid} and m.bucket = t.bucket and m.id = t.merchant_id returning m.*`
@@ -110,7 +111,7 @@ test('a workspace whose expiry fails does not hold up the round, and the failure
 const advance = (api: Api, headers: Record<string, string> = {}) =>
   api.post('/sandbox/clock/advance', { seconds: 8 * DAY_S }, headers)
 
-test('a clock that meets a locked card keeps no other card waiting, and arrives when it is free', async () => {
+test('an advance of the clock that meets a locked card delays no other card and completes when the card is free', async () => {
   const api = await service.fundedWorkspace(500)
   const cards = await cardsWithHolds(api)
   const [locked, others] = [cards.at(-1)!, cards.slice(0, -1)]
@@ -124,11 +125,11 @@ test('a clock that meets a locked card keeps no other card waiting, and arrives 
   assert.equal(held.at(-1), 0)
   const { data } = ok(await api.get('/events?type=transaction.expired&per_page=100'))
   const times = data.map((event: { created_at: string }) => event.created_at)
-  assert.deepEqual(times, [...times].sort().reverse(), 'newest first: they were posted in order')
+  assert.deepEqual(times, [...times].sort().reverse(), 'the expiries are listed newest first and were posted in order')
   await service.audit()
 })
 
-test('a clock that cannot arrive answers 503, and the same key brings it to the end', async () => {
+test('an advance of the clock that cannot complete returns 503, and a retry with the same key completes it', async () => {
   const api = await service.fundedWorkspace(100)
   const cards = await cardsWithHolds(api, 4)
   const headers = { 'x-idempotency-key': randomUUID() }
@@ -139,7 +140,7 @@ test('a clock that cannot arrive answers 503, and the same key brings it to the 
   assert.match(refused.body.message, /has not arrived/)
   await lock.release()
   const { now } = ok(await advance(api, headers))
-  assert.ok(new Date(now).getTime() - before < 9 * DAY_S * 1_000, 'the clock was moved once')
+  assert.ok(new Date(now).getTime() - before < 9 * DAY_S * 1_000, `the clock was moved more than once, to ${now}`)
   assert.deepEqual(
     await heldOn(api, cards),
     cards.map(() => 0),
@@ -147,13 +148,13 @@ test('a clock that cannot arrive answers 503, and the same key brings it to the 
   await service.audit()
 })
 
-test('a hold that is made while the clock moves, and is due before it arrives, has expired when it answers', async () => {
+test('a hold that is made during an advance and is due before its end has expired when the advance returns', async () => {
   const api = await service.fundedWorkspace(100)
   const card = await newCard(api, 20)
   const { engine } = service.services
   const submit = engine.submit.bind(engine)
   let madeOnTheWay = false
-  // The clock has looked for what is due and is about to move: the move is the only such operation without a key.
+  // The clock has looked for due items and is about to move. The move is the only such operation without a key.
   engine.submit = async (operation) => {
     if (operation.wakes === 'all' && operation.key === undefined && !madeOnTheWay) {
       madeOnTheWay = true
@@ -166,7 +167,7 @@ test('a hold that is made while the clock moves, and is due before it arrives, h
   } finally {
     engine.submit = submit
   }
-  assert.ok(madeOnTheWay)
+  assert.ok(madeOnTheWay, 'no hold was made during the advance')
   assert.deepEqual(await heldOn(api, [card]), [0])
   await service.audit()
 })

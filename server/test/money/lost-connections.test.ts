@@ -1,4 +1,4 @@
-// A batch whose connection is lost before or after its write: nothing is left behind, and repeating the same keys has
+// A batch whose connection is lost before or after its write leaves nothing behind, and repeating the same keys has
 // exactly one effect.
 
 import assert from 'node:assert/strict'
@@ -19,13 +19,13 @@ import {
   waitingFor,
 } from './books.ts'
 
-/** The backend that waits for the lock of this one, if there is exactly one. */
+/** Returns the backend that waits for the lock of this one, if there is exactly one. */
 async function onlyWaiter(owner: Owner, pid: number): Promise<number | undefined> {
   const [first, second] = await waitingFor(owner, pid)
   return second === undefined ? first : undefined
 }
 
-/** Ends the lane's connection while its batch waits for a lock, and retries what was not answered well. */
+/** Closes the connection of a lane while its batch waits for a lock, and retries the requests that failed. */
 async function loseConnection(scene: Scene, lockOf: typeof lockCardRow, cards: number): Promise<void> {
   const { service, owner } = scene
   const api = await service.fundedWorkspace(500)
@@ -45,15 +45,16 @@ async function loseConnection(scene: Scene, lockOf: typeof lockCardRow, cards: n
   const answers = await sent
   for (const answer of answers) assert.ok(answer.status === 201 || answer.status === 503, JSON.stringify(answer.body))
   const lost = requests.filter((_, index) => answers[index]!.status === 503)
-  assert.ok(lost.length > 0, 'the batch in flight answers 503')
-  // Nothing of the lost batch may surface on another connection.
+  assert.ok(lost.length > 0, 'no request of the batch in flight returned 503')
+  // Nothing of the lost batch may appear on another connection.
   const known = new Set((await allTransactions(api)).map((transaction) => transaction.card_id))
-  for (const { card } of lost) assert.ok(!known.has(card), 'a batch that was lost before its commit left nothing')
+  for (const { card } of lost)
+    assert.ok(!known.has(card), `card ${card} has a transaction of a batch that was lost before its commit`)
   const keys = await owner`select count(*)::integer as count from idempotency_keys`
-  assert.equal(keys[0]!.count, cards - lost.length, 'nor a stored answer')
+  assert.equal(keys[0]!.count, cards - lost.length, 'the lost batch left no stored response')
   if (lost.length === cards) assert.deepEqual(await booksOf(owner, ids[0]!), before)
   await service.audit()
-  // The service recovers by itself; the same keys end in exactly one effect.
+  // The service recovers automatically, and the same keys have exactly one effect.
   for (const { card, headers } of requests) {
     let again: Answer | undefined
     await until('the service recovers', async () => {
@@ -64,7 +65,7 @@ async function loseConnection(scene: Scene, lockOf: typeof lockCardRow, cards: n
     assert.equal(
       ok(await api.get(`/transactions/${again!.body.transaction.id}`)).held_amount,
       2,
-      'an answered approval exists',
+      'an approval in a response exists',
     )
     const summary = await summaryOf(api, card)
     assert.deepEqual([summary.balance, summary.held, summary.transaction_count], [8, 2, 1])
@@ -73,11 +74,11 @@ async function loseConnection(scene: Scene, lockOf: typeof lockCardRow, cards: n
   await service.audit()
 }
 
-// The first batch on a new connection sends its statements one by one, since the driver describes each before it binds
-// it; a later one sends them in one flush. A connection can be lost in either.
+// The first batch on a new connection sends its statements one by one, because the driver describes each before it
+// binds it. A later batch sends them in one flush. A connection can be lost in either.
 const places = [
-  ['while it locks the cards', lockCardRow],
-  ['while it writes', lockWorkspaceRow],
+  ['during the locking of cards', lockCardRow],
+  ['during the write', lockWorkspaceRow],
 ] as const
 for (const [where, lockOf] of places) {
   for (const cards of [1, 12]) {
@@ -105,7 +106,7 @@ test('a lane that loses its connection in the middle of a large write leaves not
   scene.held = []
   const first = authorize(api, card, 0.5, key())
   const sent = Promise.all(Array.from({ length: 200 }, () => authorize(api, card, 1, key())))
-  await until('all are at the engine', () => scene.submitted === 201)
+  await until('all requests have reached the engine', () => scene.submitted === 201)
   const writing = await lockWorkspaceRow(owner, card)
   letGo(scene)
   const waiting = await until('the lane writes', async () => {
@@ -116,11 +117,14 @@ test('a lane that loses its connection in the middle of a large write leaves not
   await writing.release()
   const answers = [await first, ...(await sent)]
   const approved = answers.filter(({ status, body }) => status === 201 && body.approved)
-  assert.ok(answers.every(({ status }) => status === 201 || status === 503))
+  assert.ok(
+    answers.every(({ status }) => status === 201 || status === 503),
+    answers.map(({ status }) => status).join(', '),
+  )
   assert.equal(
     (await allTransactions(api)).length,
     listed.length + approved.length,
-    'what is listed is what was answered',
+    'the listed transactions are the answered ones',
   )
   const after = await booksOf(owner, card)
   assert.equal(after.event_sequence - before.event_sequence, BigInt(approved.length))
@@ -128,7 +132,7 @@ test('a lane that loses its connection in the middle of a large write leaves not
   await service.audit()
 })
 
-test('a lane whose idle connection was ended uses another', async ({ service, owner }) => {
+test('a lane whose idle connection was closed uses another', async ({ service, owner }) => {
   const api = await service.fundedWorkspace(100)
   const card = await newCard(api, 50)
   for (let round = 1; round <= 3; round++) {
@@ -140,7 +144,7 @@ test('a lane whose idle connection was ended uses another', async ({ service, ow
       return answer.status !== 503
     })
     assert.equal(ok(answer!, 201).transaction.balance_after, 50 - 2 * round)
-    await until('every connection is well', async () =>
+    await until('every connection works', async () =>
       (await Promise.all(Array.from({ length: 40 }, () => api.get(`/cards/${card}`)))).every(
         (read) => read.status === 200,
       ),
@@ -156,7 +160,7 @@ test('a merchant that a new primary does not have is stored again after the conn
   const api = await service.fundedWorkspace(100)
   const card = await newCard(api, 50)
   for (let n = 0; n < 3; n++) ok(await authorize(api, card, 1), 201)
-  // A standby that was promoted lacks the last commits of the old primary. Here it is only the merchant's row.
+  // A promoted standby lacks the last commits of the old primary. Here it lacks only the merchant's row.
   const [lost] = await owner`delete from merchants returning id`
   await owner`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -169,12 +173,15 @@ test('a merchant that a new primary does not have is stored again after the conn
   const { transaction } = ok(answer!, 201)
   assert.deepEqual([...(await owner`select id from merchants`)], [lost])
   assert.equal(ok(await api.get(`/transactions/${transaction.id}`)).id, transaction.id)
-  assert.ok((await allTransactions(api)).some((each) => each.id === transaction.id))
+  assert.ok(
+    (await allTransactions(api)).some((each) => each.id === transaction.id),
+    `${transaction.id} is not listed`,
+  )
   await service.audit()
 })
 
 for (const warm of [false, true]) {
-  test(`a write that loses its connection while it waits answers 503, and its retry ends in exactly one effect (${warm ? 'warm' : 'new'} connection)`, async ({
+  test(`a write that loses its connection while it waits returns 503, and its retry has exactly one effect (${warm ? 'warm' : 'new'} connection)`, async ({
     service,
     owner,
   }) => {
@@ -197,7 +204,10 @@ for (const warm of [false, true]) {
       assert.equal((await fund(headers)).headers.get('idempotent-replayed'), 'true')
       // Every connection of the pool still works.
       const reads = await Promise.all(Array.from({ length: 40 }, () => api.get(`/cards/${card}`)))
-      assert.ok(reads.every((read) => read.body.balance === start + 5 * round))
+      assert.ok(
+        reads.every((read) => read.body.balance === start + 5 * round),
+        reads.map((read) => read.body.balance).join(', '),
+      )
     }
     await service.audit()
   })

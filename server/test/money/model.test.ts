@@ -1,5 +1,5 @@
-// Random scripts of every operation on money, run on the service and on a model that was written from the decisions
-// alone. A failure names its seed; MONEY_SEED=<seed> npm test server/test/money/model.test.ts repeats it.
+// Random scripts of all money operations, run on the service and on a model that was written from the contract alone. A
+// failure names its seed. MONEY_SEED=<seed> npm test server/test/money/model.test.ts repeats it.
 
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,14 +1,14 @@
 // A second implementation of the money rules: plain integers, one workspace in memory, and no code shared with the
-// service. Every method returns the answer that the service must give. Amounts are cents, times are milliseconds of
+// service. Every method returns the response that the service must give. Amounts are cents, times are milliseconds of
 // workspace time.
 
 const DAY = 86_400_000
 const RATES = { btc: 60_000_00, eth: 3_000_00, sol: 150_00, usdt: 1_00 } as const
-/** In millionths of a coin, as are the amounts of deposits here. */
+/** In millionths of a coin, like the amounts of deposits here. */
 const MINIMUMS = { btc: 100, eth: 5_000, sol: 50_000, usdt: 10_000_000 } as const
 export type Coin = keyof typeof RATES
 
-/** MCCs that the tests use: what category each has, and how long it holds. */
+/** The MCCs that the tests use, with the category of each and the duration of its holds. */
 export const shops = {
   ads: { name: 'Acme Ads', mcc: '7311', country: 'US' },
   apps: { name: 'Apps & Co', mcc: '5734', country: 'IE' },
@@ -95,7 +95,10 @@ export class Model {
 
   // ---- wallet and deposits
 
-  /** What a deposit is worth: whole cents, a fee of one per cent rounded half up, the rest credited. */
+  /**
+   * Returns the value of a deposit in whole cents. A fee of one per cent, rounded half up, is taken and the rest is
+   * credited.
+   */
   static worth(coin: Coin, millionths: number): { amount: number; fee: number; credited: number; isTooSmall: boolean } {
     const amount = Math.floor((millionths * RATES[coin]) / 1_000_000)
     const fee = Math.floor((amount + 50) / 100)
@@ -204,7 +207,7 @@ export class Model {
     return card
   }
 
-  /** The wallet pays an overdraft as far as it can; the rest is owed. */
+  /** The wallet pays an overdraft as far as it can, and the rest is owed. */
   terminate(card: Card): Card {
     if (card.status === 'terminated') return card
     card.refunded = card.available
@@ -327,7 +330,7 @@ export class Model {
     if (hold.month === monthOf(now)) this.#use(hold.card, now, -back)
   }
 
-  /** Why a settlement of this authorization is refused; null when it posts. */
+  /** Returns why a settlement of this authorization is rejected, or null if it is posted. */
   refusesSettlement(hold: Hold, amount: number | undefined): Refusal | null {
     if (hold.status === 'settled') return refused('invalid_state')
     return amount === undefined && hold.held === 0 ? refused('invalid_amount') : null
@@ -354,7 +357,10 @@ export class Model {
     return row
   }
 
-  /** Beyond the hold: what is there, then below zero; for a terminated card the workspace stands in. */
+  /**
+   * An amount beyond the hold is taken from the balance, which may become negative. For a terminated card the workspace
+   * pays.
+   */
   #take(card: Card, amount: number): void {
     if (card.status === 'terminated') {
       const paid = Math.min(amount, this.wallet)
@@ -386,7 +392,7 @@ export class Model {
 
   refusesRefund(row: Row, amount: number | undefined): Refusal | null {
     if (row.type !== 'settlement') return refused('invalid_state')
-    // Nothing left is both a state and an amount too large; the decisions do not choose.
+    // If nothing is left, both the state and the amount are wrong. The contract does not choose between the errors.
     if (row.left === 0) return refused('invalid_state', 'invalid_amount')
     return amount !== undefined && amount > row.left ? refused('invalid_amount') : null
   }
@@ -413,7 +419,7 @@ export class Model {
     for (const each of due) each.happen()
   }
 
-  // ---- what the reads must show
+  // ---- the expected reads
 
   walletView() {
     const open = this.cards.filter((card) => card.status !== 'terminated')

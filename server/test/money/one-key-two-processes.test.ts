@@ -1,6 +1,6 @@
-// Every write of the API, sent under one idempotency key to two processes at the same moment: it happens once, and both
-// answers are the same bytes. `RACES=1000` repeats each of them a thousand times. That takes longer than the limit for
-// a test file, so set `CARDWRIGHT_TEST_FILE_LIMIT_MS=7200000` too.
+// Every write of the API is sent with one idempotency key to two processes at the same moment. It happens once, and
+// both responses are the same bytes. `RACES=1000` repeats each race a thousand times. That takes longer than the limit
+// for a test file, so set `CARDWRIGHT_TEST_FILE_LIMIT_MS=7200000` too.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -13,9 +13,9 @@ import { atOnce, test } from './race-scene.ts'
 import { secondService } from './second-service.ts'
 
 const RACES = Number(process.env.RACES ?? 4)
-/** Races of different accounts run beside each other. */
+/** Races of different accounts run concurrently. */
 const LANES = 4
-/** Far above what the races take: a request that is never answered must fail its test. */
+/** The limit is far above the duration of the races. A request that is never answered must fail its test. */
 const TIMEOUT_MS = 60_000 + RACES * 2_000
 const env = { WEBHOOK_ALLOW_LOOPBACK: 'true' }
 const service = await startTestService(env)
@@ -24,13 +24,13 @@ const second = await secondService(service, env)
 
 const writes = everyWrite(service)
 
-test('every write of the API is played', () => {
+test('every write of the API is covered by these races', () => {
   const expected = routes.filter(({ method }) => method !== 'GET').map(({ operationId }) => operationId)
   assert.deepEqual(Object.keys(writes).sort(), expected.sort())
   return Promise.resolve()
 })
 
-/** How many rows the workspaces of this key's account have: what one write adds, and two would add twice. */
+/** Counts the rows of the workspaces of this key's account. A write that happened twice would add its rows twice. */
 async function rowsOf(sql: Owner, key: string): Promise<Record<string, number>> {
   const count = (table: string) =>
     sql.unsafe(`(select count(*) from ${table} t where t.bucket = w.bucket and t.workspace_id = w.id)`)
@@ -50,7 +50,7 @@ async function rowsOf(sql: Owner, key: string): Promise<Record<string, number>> 
   return row as Record<string, number>
 }
 
-/** What sending it changed. */
+/** Returns the number of rows that sending the request added. */
 async function effectOf(api: Api, send: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await rowsOf(owner, api.key)
   await send()
@@ -58,7 +58,7 @@ async function effectOf(api: Api, send: () => Promise<unknown>): Promise<Record<
   return Object.fromEntries(Object.keys(after).map((name) => [name, after[name]! - before[name]!]))
 }
 
-/** One account, one key, two processes. */
+/** Races one key of one account on two processes. */
 async function race(prepare: Prepare, expectedEffect: Record<string, number>): Promise<void> {
   const api = await service.fundedWorkspace(500)
   const processes = [api, apiOf(second.url, api.key)]
@@ -89,7 +89,7 @@ for (const [name, prepare] of Object.entries(writes)) {
     }
     await Promise.all(Array.from({ length: LANES }, lane))
   }
-  test(`${name}: one key on two processes has one effect and one answer`, playRaces, TIMEOUT_MS)
+  test(`${name}: one key on two processes has one effect and one response`, playRaces, TIMEOUT_MS)
 }
 
-test('the books hold after all of it', () => service.audit(), TIMEOUT_MS)
+test('the books balance after all races', () => service.audit(), TIMEOUT_MS)

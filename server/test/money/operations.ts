@@ -1,9 +1,9 @@
-// Every operation on money, as data that fast-check makes and shrinks.
+// All money operations, as data that fast-check generates and shrinks.
 
 import fc from 'fast-check'
 import type { Coin, Shop } from './model.ts'
 
-/** An amount, fixed or near something that decides: the balance, what is held, what is left. */
+/** An amount that is fixed or near a value that decides: the balance, the held amount, or the rest. */
 export type Near = { near: 'fixed' | 'balance' | 'held' | 'rest'; offset: number }
 type Pick_ = number
 
@@ -207,7 +207,7 @@ export const operation: fc.Arbitrary<Operation> = fc.oneof(
   ...made.map(([weight, arbitrary]) => ({ weight, arbitrary })),
 )
 
-/** Money in the wallet and two cards come first, so that most of the rest has something to work on. */
+/** Money in the wallet and two cards come first, so that most later operations have something to work on. */
 export const script = (minLength: number, maxLength: number): fc.Arbitrary<Operation[]> =>
   fc
     .array(operation, { minLength, maxLength, size: 'max' })

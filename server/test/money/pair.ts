@@ -1,4 +1,4 @@
-// Runs each operation on the service over HTTP and on the model in memory, and compares the two answers.
+// Runs each operation on the service over HTTP and on the model in memory, and compares the two responses.
 
 import assert from 'node:assert/strict'
 import type { Answer, Api } from '../harness.ts'
@@ -9,12 +9,12 @@ import { BINS, type Near, type Operation } from './operations.ts'
 
 type Numbers = { pan: string; cvv: string; exp_month: number; exp_year: number }
 
-/** A workspace of the service beside its model. */
+/** A workspace of the service together with its model. */
 export class Pair {
   readonly model = new Model()
   readonly #api: Api
   readonly #numbers = new Map<string, Numbers>()
-  /** How far the sandbox's clock has been moved. */
+  /** How far the clock of the sandbox has been moved. */
   #offset = 0
   done = 0
 
@@ -33,7 +33,7 @@ export class Pair {
     return Date.now() + this.#offset
   }
 
-  /** The service's time of an answer, which must be the time at which it was asked. */
+  /** Returns the service's time in a response, which must be the time of the request. */
   #timeOf(at: string, asked: number): number {
     const time = Date.parse(at)
     assert.ok(time >= asked - 1 && time <= this.#now() + 1, `${at} is not the time of the request`)
@@ -44,7 +44,7 @@ export class Pair {
     return from.length === 0 ? undefined : from[pick % from.length]
   }
 
-  /** Recent ones more often: what happened long ago is mostly over. */
+  /** Picks recent items more often, because older ones have mostly ended. */
   #recent<T>(from: readonly T[], pick: number): T | undefined {
     return this.#one(pick % 3 === 0 ? from : from.slice(-5), pick)
   }
@@ -422,7 +422,7 @@ export class Pair {
     const shown = Object.fromEntries(
       Object.entries(wallet).map(([name, value]) => [name, name === 'cards_active' ? value : cents(value as number)]),
     )
-    assert.deepEqual(shown, this.model.walletView(), 'the wallet')
+    assert.deepEqual(shown, this.model.walletView(), 'the wallet differs from the model')
     assert.equal(currency, 'USD')
   }
 
@@ -441,11 +441,11 @@ export class Pair {
         is_used: last_used_at !== null,
       },
       this.model.cardView(card),
-      `the card ${card.id}`,
+      `the card ${card.id} differs from the model`,
     )
   }
 
-  /** Everything that can be read, at the end of a script. */
+  /** Compares everything that can be read, at the end of a script. */
   async compareAll(): Promise<void> {
     await this.#compareWallet()
     for (const card of this.model.cards) {
@@ -461,7 +461,7 @@ export class Pair {
           at: Date.parse(created_at),
         })),
         rows.map(({ id, type, amount, balanceAfter, at }) => ({ id, type, amount, balanceAfter, at })),
-        `the transactions of ${card.id}`,
+        `the transactions of ${card.id} differ from the model`,
       )
     }
     for (const hold of this.model.holds) {
@@ -469,7 +469,7 @@ export class Pair {
       assert.deepEqual(
         [authorization_status, cents(held_amount)],
         [hold.status, hold.held],
-        `the authorization ${hold.id}`,
+        `the authorization ${hold.id} differs from the model`,
       )
     }
     assert.equal((await allTransactions(this.#api)).length, this.model.rows.length)

@@ -8,7 +8,10 @@ import type { Answer } from '../harness.ts'
 export const test = (name: string, body: () => Promise<void>, timeoutMs = 60_000) =>
   plainTest(name, { timeout: timeoutMs }, body)
 
-/** On a slow machine an authorization may miss its deadline: the contract's 503, and nothing has happened, so it is asked again. */
+/**
+ * On a slow machine an authorization may miss its deadline and return 503. Nothing has happened then, so it is sent
+ * again.
+ */
 const missedDeadline = (answer: Answer) => answer.status === 503 && /nothing happened/.test(answer.body.message)
 export const atOnce = (count: number, send: (n: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(

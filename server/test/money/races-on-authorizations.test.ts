@@ -23,10 +23,10 @@ const service = await startTestService()
 const owner = ownerOf(service)
 const second = await secondService(service)
 
-/** The same workspace through the other process. */
+/** Returns the same workspace through the other process. */
 const throughSecond = (api: Api): Api => apiOf(second.url, api.key)
 
-test('refunds of one settlement at once never come to more than it', async () => {
+test('concurrent refunds of one settlement never exceed its amount', async () => {
   const api = await service.fundedWorkspace(500)
   const card = await newCard(api, 100)
   const other = throughSecond(api)
@@ -42,13 +42,14 @@ test('refunds of one settlement at once never come to more than it', async () =>
     )
     assert.ok(
       answers.every(({ status, body }) => status === 201 || ['invalid_amount', 'invalid_state'].includes(body.error)),
+      JSON.stringify(answers.map(({ body }) => body)),
     )
   }
   assert.equal((await summaryOf(api, card)).total_spent, 10)
   assertConserved(await booksOf(owner, card))
 })
 
-test('final settlements, reversals and expiries of one authorization at once: the hold ends once', async () => {
+test('concurrent final settlements, reversals and expiries of one authorization end its hold once', async () => {
   const api = await service.fundedWorkspace(500)
   const card = await newCard(api, 100)
   const other = throughSecond(api)
@@ -61,14 +62,20 @@ test('final settlements, reversals and expiries of one authorization at once: th
       return n % 3 === 1 ? each.post(`${path}/reverse`) : each.post(`${path}/expire`)
     })
     noServerError(answers)
-    assert.ok(count(answers, ({ status, body }) => status === 201 && body.type === 'settlement') <= 1)
-    assert.ok(answers.every(({ status, body }) => status < 300 || body.error === 'invalid_state'))
+    assert.ok(
+      count(answers, ({ status, body }) => status === 201 && body.type === 'settlement') <= 1,
+      'more than one settlement was posted',
+    )
+    assert.ok(
+      answers.every(({ status, body }) => status < 300 || body.error === 'invalid_state'),
+      JSON.stringify(answers.map(({ body }) => body)),
+    )
     assert.equal((await summaryOf(api, card)).held, 0)
   }
   assertConserved(await booksOf(owner, card))
 })
 
-test('terminate against authorize: what was approved before stays held, nothing is approved after', async () => {
+test('an authorization approved before a concurrent termination remains held, and none is approved after it', async () => {
   const api = await service.fundedWorkspace(500)
   const other = throughSecond(api)
   for (let round = 0; round < 5; round++) {
@@ -94,7 +101,7 @@ test('terminate against authorize: what was approved before stays held, nothing 
   await service.audit()
 })
 
-test('a completed challenge at once in many authorizations authenticates one', async () => {
+test('only one of many concurrent authorizations is authenticated by one completed challenge', async () => {
   const api = await service.fundedWorkspace(500)
   const card = await newCard(api, 100)
   const other = throughSecond(api)
@@ -121,7 +128,7 @@ test('a completed challenge at once in many authorizations authenticates one', a
   }
 })
 
-test('three wrong codes end a challenge, also when a hundred come at once', async () => {
+test('three wrong codes end a challenge, also when a hundred arrive concurrently', async () => {
   const api = await service.fundedWorkspace(100)
   const card = await newCard(api, 10)
   const other = throughSecond(api)
@@ -144,7 +151,7 @@ test('three wrong codes end a challenge, also when a hundred come at once', asyn
   )
 })
 
-test('a deposit confirmed and expired by many at once is credited once or never', async () => {
+test('a deposit that is concurrently confirmed and expired is credited at most once', async () => {
   const api = await service.workspace()
   const other = throughSecond(api)
   let credited = 0
@@ -155,14 +162,17 @@ test('a deposit confirmed and expired by many at once is credited once or never'
     )
     noServerError(answers)
     const confirmed = count(answers, ({ body }) => body.status === 'confirmed')
-    assert.ok(confirmed === 0 || count(answers, ({ body }) => body.status === 'expired') === 0, 'it ended one way')
+    assert.ok(
+      confirmed === 0 || count(answers, ({ body }) => body.status === 'expired') === 0,
+      'the deposit was both confirmed and expired',
+    )
     if (confirmed > 0) credited += 99
   }
   const wallet = await walletOf(api)
   assert.deepEqual([wallet.balance, wallet.total_deposited, wallet.pending_deposits], [credited, credited, 0])
 })
 
-test('two advances of the clock at once add up, and all that is due by then has happened', async () => {
+test('two concurrent advances of the clock add up, and everything due has happened afterwards', async () => {
   const api = await service.fundedWorkspace(100)
   const card = await newCard(api, 50)
   const other = throughSecond(api)
@@ -178,7 +188,7 @@ test('two advances of the clock at once add up, and all that is due by then has 
   assert.equal((await summaryOf(api, card)).held, 0, 'the hold of seven days expired on the way to day eight')
 })
 
-test('resets against writes: every answer is of one workspace or of the other, and the books of both hold', async () => {
+test('every response during concurrent resets and writes belongs to one workspace, and the books of both balance', async () => {
   const api = await service.fundedWorkspace(500)
   const other = throughSecond(api)
   const card = await newCard(api, 100)
@@ -199,7 +209,7 @@ test('resets against writes: every answer is of one workspace or of the other, a
   noServerError(answers)
   const [last] = [ok(await api.post('/sandbox/reset'))]
   assert.equal(last.ok, true)
-  // The other process trusts what it knows of a key for less than a second.
+  // The other process caches a key for less than a second.
   await until('the other process shows the new workspace', async () => {
     const wallet = await walletOf(other)
     return wallet.balance === 0 && wallet.total_deposited === 0 && wallet.cards_active === 0
@@ -209,11 +219,11 @@ test('resets against writes: every answer is of one workspace or of the other, a
     ok(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '100', confirm: true }), 201)
     return newCard(api, 5)
   })()
-  assert.ok((await booksOf(owner, fresh)).event_sequence > sequence, 'the sequence goes on')
+  assert.ok((await booksOf(owner, fresh)).event_sequence > sequence, `the event sequence continues after ${sequence}`)
   await service.audit()
 })
 
-test('two processes on few cards: everything at once, no deadlock surfaces, no money is made', async () => {
+test('two processes with concurrent operations on few cards show no deadlock and create no money', async () => {
   const api = await service.fundedWorkspace(2_000)
   const other = throughSecond(api)
   const cards = await Promise.all(Array.from({ length: 3 }, () => newCard(api, 100)))
@@ -245,15 +255,15 @@ test('two processes on few cards: everything at once, no deadlock surfaces, no m
           : each.post(`${path}/reverse`, { amount: 0.1 })
     }
   })
-  // An authorization may be told to come again, and then nothing happened; anything else is a fault.
+  // An authorization may return 503, and then nothing happened. Any other server error is a fault.
   noServerError(answers.filter(({ body }) => !/nothing happened/.test(body.message)))
   const ids = answers
     .map(({ body }) => body.transaction?.id ?? (body.type === 'settlement' ? body.id : undefined))
     .filter((id) => id !== undefined)
   const listed = (await allTransactions(api)).map(({ id }) => id)
   assert.equal(new Set(listed).size, listed.length)
-  for (const id of ids) assert.ok(listed.includes(id), `${id} was answered and is listed`)
-  assert.equal(listed.length, ids.length + holds.length, 'and nothing else')
+  for (const id of ids) assert.ok(listed.includes(id), `${id} was in a response and is not listed`)
+  assert.equal(listed.length, ids.length + holds.length, 'no other transaction is listed')
   assertConserved(await booksOf(owner, cards[0]!))
   await service.audit()
 })

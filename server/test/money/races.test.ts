@@ -1,4 +1,4 @@
-// Many concurrent requests on one object: none is lost, none happens twice, and none is answered with a 5xx.
+// Many concurrent requests on one object: none is lost, none happens twice, and none returns a 5xx.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -23,10 +23,10 @@ const service = await startTestService()
 const owner = ownerOf(service)
 const second = await secondService(service)
 
-/** The same workspace through the other process. */
+/** Returns the same workspace through the other process. */
 const throughSecond = (api: Api): Api => apiOf(second.url, api.key)
 
-test('100 withdrawals at once take what is there and no more', async () => {
+test('100 concurrent withdrawals take the available money and no more', async () => {
   const api = await service.fundedWorkspace(500)
   const card = await newCard(api, 60)
   const answers = await atOnce(100, () => api.post(`/cards/${card}/withdraw`, { amount: 1 }))
@@ -42,13 +42,13 @@ test('100 withdrawals at once take what is there and no more', async () => {
   assert.deepEqual(
     balances.toSorted((a, b) => a - b),
     Array.from({ length: 60 }, (_, n) => n),
-    'each saw a balance of its own',
+    'each response showed a different balance',
   )
   assert.equal((await summaryOf(api, card)).balance, 0)
   assertConserved(await booksOf(owner, card))
 })
 
-test('100 fundings at once empty the wallet and no more', async () => {
+test('100 concurrent fundings empty the wallet and take no more', async () => {
   const api = await service.fundedWorkspace(100)
   const { balance } = await walletOf(api)
   const card = await newCard(api, 40)
@@ -65,12 +65,16 @@ test('100 fundings at once empty the wallet and no more', async () => {
   assertConserved(await booksOf(owner, card))
 })
 
-test('100 terminations at once return the balance once', async () => {
+test('100 concurrent terminations return the balance once', async () => {
   const api = await service.fundedWorkspace(100)
   const { balance } = await walletOf(api)
   const card = await newCard(api, 40)
   const answers = await atOnce(100, () => api.delete(`/cards/${card}`))
-  assert.equal(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size, 1, 'all say the same')
+  assert.equal(
+    new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size,
+    1,
+    'all responses are equal',
+  )
   assert.equal(answers[0]!.body.refunded_amount, 40)
   const wallet = await walletOf(api)
   assert.deepEqual([wallet.balance, wallet.cards_active, wallet.cards_total_balance], [balance, 0, 0])
@@ -82,7 +86,7 @@ test('100 terminations at once return the balance once', async () => {
   )
 })
 
-test('100 freezes and unfreezes at once leave one state, and as many events as changes', async () => {
+test('100 concurrent freezes and unfreezes leave one state and one event per change', async () => {
   const api = await service.fundedWorkspace(100)
   const card = await newCard(api, 40)
   const answers = await atOnce(100, (n) => api.post(`/cards/${card}/${n % 2 ? 'unfreeze' : 'freeze'}`))
@@ -95,12 +99,12 @@ test('100 freezes and unfreezes at once leave one state, and as many events as c
   const events =
     await owner`select type from events where workspace_id = ${books.id} and data like '%"held":%' and type in (2, 3) order by sequence`
   for (const [n, event] of events.entries())
-    assert.equal(event.type, events[0]!.type === 2 ? 2 + (n % 2) : 3 - (n % 2), 'frozen and unfrozen alternate')
+    assert.equal(event.type, events[0]!.type === 2 ? 2 + (n % 2) : 3 - (n % 2), 'frozen and unfrozen events alternate')
   const { status } = await summaryOf(api, card)
   assert.equal((await walletOf(api)).cards_active, status === 'active' ? 1 : 0)
 })
 
-test('100 patches at once beside spending lose neither a setting nor a cent', async () => {
+test('100 concurrent patches during spending lose neither a setting nor a cent', async () => {
   const api = await service.fundedWorkspace(300)
   const card = await newCard(api, 200)
   const [patches, spends] = await Promise.all([
@@ -109,14 +113,17 @@ test('100 patches at once beside spending lose neither a setting nor a cent', as
     ),
     atOnce(60, () => authorize(api, card, 1)),
   ])
-  assert.ok([...patches, ...spends].every(({ status }) => status < 300))
+  assert.ok(
+    [...patches, ...spends].every(({ status }) => status < 300),
+    [...patches, ...spends].map(({ status }) => status).join(', '),
+  )
   const summary = await summaryOf(api, card)
   assert.deepEqual([summary.balance, summary.held, summary.transaction_count], [140, 60, 60])
   assert.deepEqual(Object.keys(summary.metadata).sort(), Array.from({ length: 10 }, (_, n) => `k${n * 2 + 1}`).sort())
-  assert.ok(summary.spending_limit >= 1000 && summary.spending_limit < 1100)
+  assert.ok(summary.spending_limit >= 1000 && summary.spending_limit < 1100, `the limit is ${summary.spending_limit}`)
 })
 
-test('200 authorizations of 1.00 on a card of 100.00: exactly 100 are approved', async () => {
+test('exactly 100 of 200 concurrent authorizations of 1.00 on a card with 100.00 are approved', async () => {
   const api = await service.fundedWorkspace(200)
   const card = await newCard(api, 100)
   const other = throughSecond(api)
@@ -141,7 +148,7 @@ test('200 authorizations of 1.00 on a card of 100.00: exactly 100 are approved',
   assertConserved(await booksOf(owner, card))
 })
 
-// ---- one idempotency key, a hundred times at once
+// ---- one idempotency key, a hundred concurrent requests
 
 type Keyed = {
   name: string
@@ -196,7 +203,7 @@ const keyed: Keyed[] = [
 
 for (const processes of [1, 2]) {
   for (const { name, prepare, status } of keyed) {
-    test(`100 retries of one ${name} under one key have one effect (${processes} ${processes === 1 ? 'process' : 'processes'})`, async () => {
+    test(`100 concurrent retries of one ${name} with one key have one effect (${processes} ${processes === 1 ? 'process' : 'processes'})`, async () => {
       const api = await service.fundedWorkspace(500)
       const card = await newCard(api, 100)
       const other = processes === 2 ? throughSecond(api) : api
@@ -206,14 +213,14 @@ for (const processes of [1, 2]) {
       const answers = await atOnce(100, (n) => send(n % 2 ? other : api, headers))
       noServerError(answers)
       assert.deepEqual([...new Set(answers.map((answer) => answer.status))], [status])
-      assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1, 'all have the same body')
+      assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1, 'all responses have the same body')
       assert.equal(
         count(answers, (answer) => answer.headers.get('idempotent-replayed') === 'true'),
         99,
       )
       const after = await booksOf(owner, card)
       assertConserved(after)
-      // One effect: as many events as one request makes.
+      // There is one effect, so there are as many events as for one request.
       const once = name === 'deposit' ? 2n : name === 'withdraw' ? 0n : 1n
       assert.equal(after.event_sequence - before.event_sequence, once)
       const operations = await owner`
@@ -223,7 +230,7 @@ for (const processes of [1, 2]) {
     })
   }
 
-  test(`one key for different requests at once: one happens, the others are refused (${processes} ${processes === 1 ? 'process' : 'processes'})`, async () => {
+  test(`one of several concurrent requests with the same key succeeds and the others are rejected (${processes} ${processes === 1 ? 'process' : 'processes'})`, async () => {
     const api = await service.fundedWorkspace(500)
     const cards = await Promise.all(Array.from({ length: 4 }, () => newCard(api, 20)))
     const other = processes === 2 ? throughSecond(api) : api
@@ -240,17 +247,20 @@ for (const processes of [1, 2]) {
       })
       noServerError(answers)
       const done = answers.filter(({ status }) => status < 300)
-      assert.equal(new Set(done.map(({ body }) => JSON.stringify(body))).size, 1, 'one request happened')
+      assert.equal(new Set(done.map(({ body }) => JSON.stringify(body))).size, 1, 'only one request happened')
       assert.equal(
         count(done, (answer) => answer.headers.get('idempotent-replayed') !== 'true'),
         1,
       )
-      assert.ok(answers.every(({ status, body }) => status < 300 || body.error === 'idempotency_key_reused'))
+      assert.ok(
+        answers.every(({ status, body }) => status < 300 || body.error === 'idempotency_key_reused'),
+        JSON.stringify(answers.map(({ body }) => body)),
+      )
       assert.equal((await booksOf(owner, cards[0]!)).event_sequence - before, 1n)
     }
   })
 
-  test(`a card number nobody issued, under one key at once, is declined without a server error (${processes} ${processes === 1 ? 'process' : 'processes'})`, async () => {
+  test(`concurrent authorizations for an unissued card number with one key are declined without a server error (${processes} ${processes === 1 ? 'process' : 'processes'})`, async () => {
     const api = await service.fundedWorkspace(10)
     const other = processes === 2 ? throughSecond(api) : api
     for (let round = 0; round < 10; round++) {
@@ -263,9 +273,12 @@ for (const processes of [1, 2]) {
         ),
       )
       noServerError(answers)
-      assert.ok(answers.every(({ body }) => body.decline_reason === 'invalid_card'))
+      assert.ok(
+        answers.every(({ body }) => body.decline_reason === 'invalid_card'),
+        JSON.stringify(answers.map(({ body }) => body)),
+      )
     }
   })
 }
 
-test('the books hold after all of it', () => service.audit())
+test('the books balance after all races', () => service.audit())

@@ -1,4 +1,4 @@
-// A refusal writes nothing except its stored answer.
+// A rejected request writes nothing except its stored response.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -11,7 +11,7 @@ const owner = ownerOf(service)
 
 const issued = async () => (await owner.unsafe(`select last_value, is_called from card_numbers_${BIN}`))[0]!
 
-test('a card that is refused for want of funds uses up no number of the BIN', async () => {
+test('a card creation that is rejected for insufficient funds uses up no card number of the BIN', async () => {
   const api = await service.fundedWorkspace(10)
   await newCard(api, 5)
   const poor = await service.workspace()
@@ -19,17 +19,17 @@ test('a card that is refused for want of funds uses up no number of the BIN', as
   assert.equal((await create()).body.error, 'insufficient_funds')
   const before = await issued()
   for (let n = 0; n < 20; n++) assert.equal((await create()).body.error, 'insufficient_funds')
-  assert.deepEqual(await issued(), before, 'the number that the first refusal left is still there')
+  assert.deepEqual(await issued(), before, 'the number that the first rejection left is still available')
   await newCard(api, 5)
   assert.deepEqual(await issued(), before)
 })
 
-test('of 200 fundings of 1.00 at once from a wallet of 100.00 exactly 100 are made', async () => {
+test('exactly 100 of 200 concurrent fundings of 1.00 from a wallet of 100.00 succeed', async () => {
   const api = await service.fundedWorkspace(105)
   const card = await newCard(api, 5)
   const { balance } = await walletOf(api)
   const keep = await newCard(api, 1)
-  // What the fee's rounding left above 100.00 goes elsewhere.
+  // The amount above 100.00 that the rounding of the fee left is moved elsewhere.
   for (let rest = balance - 1 - 100; rest >= 1; rest -= Math.min(rest, 5000))
     ok(await api.post(`/cards/${keep}/fund`, { amount: Math.min(rest, 5000) }))
   const answers = await atOnce(200, () => api.post(`/cards/${card}/fund`, { amount: 1 }))
@@ -38,7 +38,7 @@ test('of 200 fundings of 1.00 at once from a wallet of 100.00 exactly 100 are ma
     count(answers, ({ status }) => status === 200),
     Math.min(200, funds),
   )
-  assert.ok((await walletOf(api)).balance < 1)
+  assert.ok((await walletOf(api)).balance < 1, 'the wallet has 1.00 or more left')
   assert.equal(
     count(answers, ({ body }) => body.error === 'insufficient_funds'),
     200 - funds,
@@ -46,13 +46,13 @@ test('of 200 fundings of 1.00 at once from a wallet of 100.00 exactly 100 are ma
   await service.audit()
 })
 
-test('a move of the clock that was interrupted arrives where it was to arrive, and no further', async () => {
+test('an interrupted advance of the clock is completed to its original target and no further', async () => {
   const api = await service.fundedWorkspace(500)
   const card = await newCard(api, 100)
   for (let n = 0; n < 3; n++) ok(await authorize(api, card, 1), 201)
   const { engine } = service.services
   const submit = engine.submit.bind(engine)
-  // The first submission fixes where the clock is to arrive; the process "dies" before the second.
+  // The first submission fixes the target of the clock, and the process "dies" before the second.
   let submissions = 0
   engine.submit = (operation) => (++submissions === 2 ? Promise.reject(new Error('killed midway')) : submit(operation))
   const headers = { 'x-idempotency-key': randomUUID() }
@@ -66,7 +66,7 @@ test('a move of the clock that was interrupted arrives where it was to arrive, a
   const now = new Date(ok(await api.get('/sandbox/clock')).now).getTime()
   assert.ok(
     now - started >= seconds * 1000 && now - started < seconds * 1000 + 60_000,
-    `${(now - started) / 86_400_000} days`,
+    `the clock moved by ${(now - started) / 86_400_000} days`,
   )
   const { data } = ok(await api.get('/transactions?type=authorization'))
   for (const { id } of data) assert.equal(ok(await api.get(`/transactions/${id}`)).authorization_status, 'expired')

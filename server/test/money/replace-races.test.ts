@@ -1,4 +1,4 @@
-// A card is replaced while other requests replace it too or spend from it: there is one new card, and no cent is lost
+// A card is replaced while other requests replace it too or spend from it. There is one new card, and no cent is lost
 // or gained.
 
 import assert from 'node:assert/strict'
@@ -10,7 +10,7 @@ import { secondService } from './second-service.ts'
 const service = await startTestService()
 const second = await secondService(service)
 
-test('100 replacements at once, through two processes, make one card', async () => {
+test('100 concurrent replacements through two processes create one card', async () => {
   const api = await service.fundedWorkspace(200)
   const other = apiOf(second.url, api.key)
   const card = await newCard(api, 40)
@@ -30,7 +30,7 @@ test('100 replacements at once, through two processes, make one card', async () 
   await service.audit()
 })
 
-test('100 replacements at once under one key are one, and all say the same', async () => {
+test('100 concurrent replacements with one key create one card and return the same response', async () => {
   const api = await service.fundedWorkspace(200)
   const other = apiOf(second.url, api.key)
   const card = await newCard(api, 40)
@@ -44,7 +44,7 @@ test('100 replacements at once under one key are one, and all say the same', asy
   await service.audit()
 })
 
-test('what was approved before the replacement is held on the old card, and the rest is on the new one', async () => {
+test('authorizations approved before the replacement are held on the old card, and the rest of the money is on the new one', async () => {
   for (let round = 0; round < 5; round++) {
     const api = await service.fundedWorkspace(300)
     const card = await newCard(api, 200)
@@ -65,7 +65,7 @@ test('what was approved before the replacement is held on the old card, and the 
   await service.audit()
 })
 
-test('fundings and terminations beside a replacement keep every cent', async () => {
+test('concurrent fundings and terminations during a replacement keep every cent', async () => {
   for (let round = 0; round < 5; round++) {
     const api = await service.fundedWorkspace(300)
     const { balance } = await walletOf(api)

@@ -14,7 +14,7 @@ import { MASTER_KEY, type TestService } from '../harness.ts'
 
 type Start = { connection: ConnectionOptions; env: Record<string, string> }
 
-/** Its address; the process ends with the test file. */
+/** Returns the address of the process, which ends with the test file. */
 export async function secondService(
   service: TestService,
   env: Record<string, string> = {},
@@ -34,7 +34,10 @@ export async function secondService(
   return { url, child }
 }
 
-/** Waits, so that nothing of it is left for the next test file. It has nothing to put in order: the database is dropped. */
+/**
+ * Waits for the end of the process, so that it does not run during the next test file. It need not clean up, because
+ * the database is dropped.
+ */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')

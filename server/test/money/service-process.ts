@@ -11,7 +11,7 @@ import { until } from '../until.ts'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 export const KEY = 'sk_test_killedAndStartedAgain1'
 
-/** Another program to run, and more variables for it. */
+/** Another program to run, and more environment variables for it. */
 type Variant = { main?: string; env?: Record<string, string> }
 
 export class ServiceProcess {
@@ -24,7 +24,8 @@ export class ServiceProcess {
   constructor(variant: Variant = {}) {
     this.#variant = variant
     this.folder = mkdtempSync(join(tmpdir(), 'cardwright-kill-'))
-    // Root's PostgreSQL runs under another uid. Closed to it, the cluster would go elsewhere and stay behind.
+    // PostgreSQL of root runs under another uid. If it cannot enter the folder, the cluster would be created elsewhere
+    // and remain.
     chmodSync(this.folder, 0o711)
   }
 
@@ -57,7 +58,7 @@ export class ServiceProcess {
     this.#child = child
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
-        // Its address and its last words are what matters.
+        // Only the address and the last output of the service are needed.
         this.#said = (this.#said + chunk).slice(-200_000)
         this.url ||= /"url":"(http:[^"]+)\/v1"/.exec(this.#said)?.[1] ?? ''
       })
@@ -104,7 +105,7 @@ export class ServiceProcess {
     return Number(readFileSync(file, 'utf8').split('\n')[0])
   }
 
-  /** `npm run audit` beside the service: what it says, and whether it found nothing wrong. */
+  /** Runs `npm run audit` next to the service, and returns its output and whether it found no fault. */
   audit(): Promise<{ isClean: boolean; said: string }> {
     return new Promise((resolve) => {
       execFile(
@@ -120,7 +121,7 @@ export class ServiceProcess {
 
   async remove(): Promise<void> {
     if (!this.hasEnded) await this.stop()
-    // A service that was killed, or died, has left its PostgreSQL behind; ours is the one in our folder.
+    // A service that was killed or died has left its PostgreSQL running. Ours is the one in our folder.
     const [file] = globSync(`${this.folder}/**/postmaster.pid`)
     if (file) {
       const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
@@ -129,7 +130,7 @@ export class ServiceProcess {
         process.kill(pid, 'SIGINT')
         await until('PostgreSQL has ended', () => !isThere(), 10_000)
       } catch {
-        // It had ended already.
+        // The process had already ended.
       }
     }
     rmSync(this.folder, { recursive: true, force: true })

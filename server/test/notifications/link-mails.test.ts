@@ -1,4 +1,5 @@
-// Invitations and reset links by mail: how many an account may send, how many a mailbox may get, and what a name can do to a mail.
+// Invitations and reset links by mail: how many an account may send, how many a mailbox may receive, and how a name in
+// a mail is restricted.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -21,7 +22,7 @@ async function newOwner(): Promise<Browser> {
 const invite = (owner: Browser, email: string) => owner.post('/dashboard/team/invitations', { email, role: 'viewer' })
 const invited = async (owner: Browser, email: string): Promise<Json> => done(await invite(owner, email), 201)
 
-/** The account can have many open invitations, but not a hundred; an address that was invited again has one. */
+/** An account can have many open invitations, but not a hundred. An address that was invited again has one. */
 async function entries(owner: Browser, action: string): Promise<Json[]> {
   return done(await owner.in('production').get(`/dashboard/audit-log?action=${action}&per_page=100`), 200).data
 }
@@ -38,23 +39,26 @@ async function pass(interval: string): Promise<void> {
   await asOwner(service, (sql) => sql`update link_mails set created_at = created_at - ${interval}::interval`)
 }
 
-test('an account mails at most 20 links within an hour, also when all are asked for at once; each is shown and recorded', async () => {
+test('an account mails at most 20 links within an hour, also concurrently, and each link is shown and recorded', async () => {
   const owner = await newOwner()
   const addresses = Array.from({ length: 25 }, (_, n) => `many-${n}@example.org`)
   const made = await Promise.all(addresses.map((address) => invited(owner, address)))
   assert.equal(made.filter(({ is_mailed }) => is_mailed).length, 20)
   assert.equal(made.filter(({ is_mail_limited }) => is_mail_limited).length, 5)
-  assert.ok(made.every(({ link }) => link.includes('/join#')))
+  assert.ok(
+    made.every(({ link }) => link.includes('/join#')),
+    made.map(({ link }) => link).join(' '),
+  )
   assert.equal((await outbox('many-%')).length, 20)
   assert.equal((await entries(owner, 'user.invite')).length, 25)
   assert.equal((await entries(owner, 'user.limit-mail')).length, 5)
-  // Another account is not affected, and an hour later this one may mail again.
+  // Another account is not affected, and this account may mail again an hour later.
   assert.equal((await invited(await newOwner(), 'other@example.org')).is_mailed, true)
   await pass('61 minutes')
   assert.equal((await invited(owner, 'later@example.org')).is_mailed, true)
 })
 
-test('a mailbox is mailed at most 3 links within a day, whichever accounts send them and however the address is written', async () => {
+test('a mailbox receives at most 3 links within a day, from all accounts and in any spelling of the address', async () => {
   const owners = [await newOwner(), await newOwner()]
   const spellings = ['victim@example.net', 'Victim@Example.net', 'victim+1@example.net', 'victim+2@example.net']
   const mailed: boolean[] = []
@@ -67,7 +71,7 @@ test('a mailbox is mailed at most 3 links within a day, whichever accounts send 
   assert.equal((await invited(owners[0]!, 'victim@example.net')).is_mailed, true)
 })
 
-test('reset links count like invitations, and are recorded', async () => {
+test('reset links count like invitations and are recorded', async () => {
   const owner = await newOwner()
   const { body: session } = await owner.get('/dashboard/session')
   const accountId = (
@@ -116,10 +120,10 @@ for (const [what, name] of REFUSED)
     assert.deepEqual(done(await owner.get('/dashboard/account'), 200), before)
   })
 
-test('a mail shows the name of the account, but no name with a line break or what a mail program makes a link of', async () => {
+test('a mail shows the name of the account, unless the name has a line break or text that a mail program turns into a link', async () => {
   const owner = await newOwner()
   const subjectFor = async (name: string): Promise<string> => {
-    // As a row: names from before the rule are stored like this.
+    // The name is inserted as a row, because names from before the rule are stored like this.
     await asOwner(
       service,
       (sql) =>
@@ -129,7 +133,7 @@ test('a mail shows the name of the account, but no name with a line break or wha
     assert.equal((await invited(owner, address)).is_mailed, true)
     const [mail] = await outbox(address)
     const content = JSON.parse((await service.services.vault.open(mail!.content_sealed, `mail:${mail!.id}`)).toString())
-    assert.ok(name.startsWith('Acme') || !JSON.stringify(content.lines).includes('evil'))
+    assert.ok(name.startsWith('Acme') || !JSON.stringify(content.lines).includes('evil'), JSON.stringify(content.lines))
     return content.subject
   }
   assert.equal(

@@ -1,4 +1,4 @@
-// A mail server on loopback: it stores the mails that it accepts, and refuses mails as a test tells it to.
+// A mail server on loopback. It stores the mails that it accepts, and rejects mails as a test tells it to.
 
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

@@ -1,4 +1,4 @@
-// Notifications in the inbox and by mail: each is sent once, to people whose role allows it, and without a secret.
+// Notifications in the inbox and by mail. Each is sent once, to people whose role allows it, and without a secret.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -37,12 +37,13 @@ async function challenge(api: Api, card: string, merchant: string): Promise<Json
   return done(await api.post('/sandbox/3ds', { card_id: card, merchant, amount: 12.5 }), 201)
 }
 
-test('a challenge, a deposit and a low wallet are told once, to those whose role allows it, and never with a passcode', async () => {
+test('people whose role allows it are notified once of a challenge, a deposit and a low wallet, never with a passcode', async () => {
   const { api, owner, viewer, place } = await scene()
-  await until('it is so', async () => (await inbox(owner)).length === 1) // the deposit that funded the workspace
+  // The first notification is about the deposit that funded the workspace.
+  await until('the inbox has 1 notification', async () => (await inbox(owner)).length === 1)
   const card = await newCard(api, { amount: 950 })
   const { id, otp } = await challenge(api, card.id, 'Nordlys Air')
-  await until('it is so', async () => (await inbox(owner)).length === 3)
+  await until('the inbox has 3 notifications', async () => (await inbox(owner)).length === 3)
   const told = await inbox(owner)
   assert.deepEqual(kindsOf(told).sort(), ['deposit', 'low_wallet', 'passcode'])
   const passcode = told.find(({ kind }) => kind === 'passcode')!
@@ -70,23 +71,23 @@ test('a challenge, a deposit and a low wallet are told once, to those whose role
   )
   assert.equal(JSON.stringify([...stored]).includes(otp), false)
 
-  // The wallet stays low: nothing is said again. After five minutes the passcode waits no longer.
+  // The wallet stays low, so nothing is sent again. After five minutes the challenge has expired.
   await api.post(`/cards/${card.id}/fund`, { amount: 1 })
   await advance(api, 360)
   await challenge(api, card.id, 'Second')
-  await until('it is so', async () => (await inbox(owner)).length === 4)
+  await until('the inbox has 4 notifications', async () => (await inbox(owner)).length === 4)
   const [second, ...before] = await inbox(owner)
   assert.equal(second!.merchant, 'Second')
   assert.equal(before.find(({ kind }) => kind === 'passcode')!.is_waiting, false)
   await service.audit()
 })
 
-test('what is worked off again, at once by several, or cut off before its commit is told exactly once', async () => {
+test('events that are processed repeatedly, concurrently or with an aborted commit are notified exactly once', async () => {
   const { api, owner, place } = await scene()
-  await until('it is so', async () => (await inbox(owner)).length === 1)
+  await until('the inbox has 1 notification', async () => (await inbox(owner)).length === 1)
   const card = await newCard(api, { amount: 10 })
   await challenge(api, card.id, 'Nordlys Air')
-  await until('it is so', async () => (await inbox(owner)).length === 2)
+  await until('the inbox has 2 notifications', async () => (await inbox(owner)).length === 2)
   const cutOff: Needs = {
     ...service.services,
     database: {
@@ -108,11 +109,11 @@ test('what is worked off again, at once by several, or cut off before its commit
   assert.equal((await inbox(owner)).length, 2)
 })
 
-test('each person reads for themselves: one, all up to what was seen, and chooses the kinds', async () => {
+test('each person marks one notification or all seen ones as read and chooses the kinds to receive', async () => {
   const { api, owner, viewer } = await scene()
   const card = await newCard(api, { amount: 10 })
   for (const merchant of ['One', 'Two', 'Three']) await challenge(api, card.id, merchant)
-  await until('it is so', async () => (await unread(owner)) === 4)
+  await until('4 notifications are unread', async () => (await unread(owner)) === 4)
   const [three, two] = await inbox(owner)
   assert.deepEqual(done(await owner.post('/dashboard/notifications/read', { ids: [three!.id, 999_999] }), 200), {
     count: 3,
@@ -123,10 +124,10 @@ test('each person reads for themselves: one, all up to what was seen, and choose
   )
   assert.equal(done(await owner.post('/dashboard/notifications/read', { through: two!.id }), 200).count, 0)
   assert.equal(await unread(viewer), 1)
-  // What comes later is unread, also where somebody marked more than there was.
+  // Later notifications are unread, even if somebody marked more than existed.
   done(await owner.post('/dashboard/notifications/read', { through: 999_999 }), 200)
   await challenge(api, card.id, 'Four')
-  await until('it is so', async () => (await unread(owner)) === 1)
+  await until('1 notification is unread', async () => (await unread(owner)) === 1)
 
   const off = { kinds: [{ kind: 'passcode', inbox: false, mail: false }] }
   const settings = done(await owner.call('PUT', '/dashboard/notifications/settings', off), 200)
@@ -137,18 +138,19 @@ test('each person reads for themselves: one, all up to what was seen, and choose
     assert.equal((await owner.post('/dashboard/notifications/read', body)).status, 400, JSON.stringify(body))
 })
 
-test('the threshold of the wallet is set by those who operate, with an entry in the audit log; null switches it off', async () => {
+test('people who may operate set the low-wallet threshold, the change is in the audit log, and null turns it off', async () => {
   const { api, owner, viewer } = await scene()
   const set = (person: Browser, threshold: unknown) =>
     person.call('PUT', '/dashboard/notifications/low-wallet', { threshold })
   assert.equal((await set(viewer, 5)).status, 403)
   for (const wrong of [0, -1, 1.234, 'x', 1e12]) assert.equal((await set(owner, wrong)).status, 400, String(wrong))
-  // Lower than the new threshold already: nobody is told of what whoever sets it sees.
+  // The wallet is already below the new threshold. No notification is sent, because the person who sets it sees the
+  // balance.
   assert.equal(done(await set(owner, 2_000), 200).low_wallet_threshold, 2_000)
   await newCard(api, { amount: 100 })
   assert.equal(done(await set(owner, 500), 200).low_wallet_threshold, 500)
   await newCard(api, { amount: 450 })
-  await until('it is so', async () => kindsOf(await inbox(owner)).includes('low_wallet'))
+  await until('the low wallet is notified', async () => kindsOf(await inbox(owner)).includes('low_wallet'))
   assert.equal((await inbox(owner)).find(({ kind }) => kind === 'low_wallet')!.balance, 450)
   assert.equal(done(await set(owner, null), 200).low_wallet_threshold, null)
   const { body } = await owner.get('/dashboard/audit-log?action=notifications.change-low-wallet')
@@ -160,7 +162,7 @@ test('the threshold of the wallet is set by those who operate, with an entry in 
   assert.equal((await owner.get('/dashboard/notifications/settings')).body.low_wallet_threshold, null)
 })
 
-test('an endpoint that fails three times, and one that answers 410, are told once each, by host alone', async () => {
+test('an endpoint that fails three times and an endpoint that returns 410 cause one notification each, with the host only', async () => {
   const { api, owner, viewer } = await scene()
   const receiver = await startReceiver()
   receiver.answer = () => ({ status: 500 })
@@ -171,13 +173,13 @@ test('an endpoint that fails three times, and one that answers 410, are told onc
   await attempted(api, webhook, id, 2)
   assert.equal(kindsOf(await inbox(owner)).includes('failing_webhook'), false)
   await advance(api, 360)
-  await until('it is so', async () => kindsOf(await inbox(owner)).includes('failing_webhook'))
+  await until('the failing webhook is notified', async () => kindsOf(await inbox(owner)).includes('failing_webhook'))
   await advance(api, 1_860)
   await attempted(api, webhook, id, 4)
   receiver.answer = () => ({ status: 410 })
   await sendTest(api, webhook)
   const ofWebhook = async () => (await inbox(owner)).filter(({ kind }) => kind === 'failing_webhook')
-  await until('it is so', async () => (await ofWebhook()).length === 2)
+  await until('both webhooks are notified', async () => (await ofWebhook()).length === 2)
   const [off, failing] = await ofWebhook()
   assert.deepEqual([off!.is_disabled, failing!.is_disabled], [true, false])
   assert.equal(off!.host, new URL(receiver.url).host)
@@ -185,7 +187,7 @@ test('an endpoint that fails three times, and one that answers 410, are told onc
   assert.equal(kindsOf(await inbox(viewer)).includes('failing_webhook'), false)
 })
 
-test('who asks for mail is sent one, with a link and without a secret; a mail server that refuses is asked again', async () => {
+test('a person who asks for mail gets one with a link and without a secret, and a rejected mail is sent again', async () => {
   const { api, owner } = await scene()
   const all = ['passcode', 'low_wallet', 'failing_webhook', 'deposit'].map((kind) => ({
     kind,
@@ -203,10 +205,10 @@ test('who asks for mail is sent one, with a link and without a secret; a mail se
       service,
       (sql) => sql`select id from mail_outbox where recipient = ${owner.email} and attempts = ${attempts}`,
     )
-  await until('it is so', async () => (await mailOf(1)).length === 1)
+  await until('the outbox has 1 mail', async () => (await mailOf(1)).length === 1)
   mailServer.refuses = false
   await asOwner(service, (sql) => sql`update mail_outbox set next_attempt_at = now() where recipient = ${owner.email}`)
-  await until('it is so', async () => to(owner.email).length === 1)
+  await until('1 mail is sent', async () => to(owner.email).length === 1)
   const [mail] = to(owner.email)
   assert.equal(mail!.from, 'cards@example.com')
   assert.match(mail!.raw, /Subject: \[Sandbox\] A passcode is waiting/)
@@ -214,7 +216,7 @@ test('who asks for mail is sent one, with a link and without a secret; a mail se
   assert.match(mail!.raw, /&lt;b&gt;Nordlys/)
   assert.equal(mail!.raw.includes(otp), false)
   await until(
-    'it is so',
+    'the sent mail is erased from the outbox',
     async () =>
       (
         await asOwner(
@@ -226,13 +228,13 @@ test('who asks for mail is sent one, with a link and without a secret; a mail se
   )
   // A shop that asks for many passcodes does not fill a mailbox.
   for (let n = 0; n < 25; n++) await challenge(api, card.id, `Shop ${n}`)
-  await until('it is so', async () => (await unread(owner)) === 27)
-  await until('it is so', async () => to(owner.email).length === 20)
+  await until('27 notifications are unread', async () => (await unread(owner)) === 27)
+  await until('20 mails are sent', async () => to(owner.email).length === 20)
   const queued = await asOwner(service, (sql) => sql`select 1 from mail_outbox where recipient = ${owner.email}`)
   assert.equal(queued.length, 20)
 })
 
-test('an invitation and a reset link are shown, and mailed to the person; the outbox holds neither in the clear', async () => {
+test('an invitation and a reset link are shown and mailed, and the outbox stores neither in plain text', async () => {
   const { owner, viewer } = await scene()
   const email = `new-${Date.now()}@example.com`
   const invited = done(await owner.post('/dashboard/team/invitations', { email, role: 'viewer' }), 201)
@@ -245,7 +247,7 @@ test('an invitation and a reset link are shown, and mailed to the person; the ou
     [email, invited],
     [viewer.email, reset],
   ] as const) {
-    await until('it is so', async () =>
+    await until('the link is mailed', async () =>
       mailServer.mails.some(({ to, raw }) => to.includes(address) && plain(raw).includes(link)),
     )
     const rows = await asOwner(
@@ -254,5 +256,5 @@ test('an invitation and a reset link are shown, and mailed to the person; the ou
     )
     assert.equal(rows[0]!.row.includes(Buffer.from(link.split('#')[1]).toString('hex')), false)
   }
-  assert.ok((await actionsOf(owner)).includes('user.invite'))
+  assert.ok((await actionsOf(owner)).includes('user.invite'), 'the audit log has no user.invite')
 })

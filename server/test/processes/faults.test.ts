@@ -1,4 +1,4 @@
-// Processes are replaced and killed under load, on the embedded database: nothing is lost, nothing happens twice, and
+// Processes are replaced and killed under load, on the embedded database. Nothing is lost, nothing happens twice, and
 // no client notices an orderly restart. `KILLS=100` kills a hundred times, `RESTART_SECONDS=60` restarts for a minute.
 
 import assert from 'node:assert/strict'
@@ -17,13 +17,14 @@ import { LIMITS_OFF, ServiceGroup } from './service-group.ts'
 
 const KILLS = Number(process.env.KILLS ?? 4)
 const RESTART_SECONDS = Number(process.env.RESTART_SECONDS ?? 0)
-/** Four starts of a process, on a machine that other tests keep busy. */
+/** The limit allows four starts of a process on a machine that other tests keep busy. */
 const RESTART_MS = 300_000
 const KEY = 'sk_test_killedAtRandomAndReplaced'
 const SLOTS = ['api-1', 'api-2', 'worker']
 
 const folder = mkdtempSync(join(tmpdir(), 'cardwright-processes-'))
-// Root's PostgreSQL runs under another uid. Closed to it, the cluster would go elsewhere and stay behind.
+// PostgreSQL of root runs under another uid. If it cannot enter the folder, the cluster would be created elsewhere and
+// remain.
 chmodSync(folder, 0o711)
 const group = new ServiceGroup({
   ...LIMITS_OFF,
@@ -41,13 +42,13 @@ const cards: string[] = []
 const everything: Write[] = []
 const isThere = (pid: number) => existsSync(`/proc/${pid}`)
 
-/** The books of all cards beside everything that was ever answered. */
+/** Compares the books of all cards with all responses so far. */
 async function check(): Promise<void> {
   for (const card of cards) {
     const own = everything.filter((write) => write.card === card)
     const listed = (await allTransactions(api(), `&card_id=${card}`)).map(({ id }) => id)
     const told = own.flatMap(({ kind, reply }) => (kind === 'authorize' ? [JSON.parse(reply.text).transaction.id] : []))
-    assert.deepEqual(listed.sort(), told.sort(), 'what was acknowledged is there once, and nothing else')
+    assert.deepEqual(listed.sort(), told.sort(), 'each acknowledged write exists once, and nothing else exists')
     const balance = own.reduce((sum, write) => sum + effectOf(write), 500_00)
     assert.equal(cents(ok(await api().get(`/cards/${card}`)).balance), balance)
   }
@@ -59,7 +60,7 @@ async function check(): Promise<void> {
   })
 }
 
-test('a restart by SIGHUP fails no request, on kept connections or on new ones', { timeout: 400_000 }, async (t) => {
+test('a restart by SIGHUP fails no request, on persistent or on new connections', { timeout: 400_000 }, async (t) => {
   await group.start()
   for (let n = 0; n < 4; n++) cards.push(ok(await api().post('/cards', { bin_id: BIN, amount: 500 }), 201).id)
   const before = SLOTS.map((name) => group.pidOf(name))
@@ -72,7 +73,7 @@ test('a restart by SIGHUP fails no request, on kept connections or on new ones',
       await until('all processes are new', () => group.count('all processes are new') > restarts, RESTART_MS)
     } while (performance.now() - startedAt < RESTART_SECONDS * 1_000)
     const enough = load.done.length + 100
-    await until('the new ones serve', () => load.done.length > enough)
+    await until('the new processes answer requests', () => load.done.length > enough)
   } finally {
     await load.stop()
   }
@@ -86,7 +87,7 @@ test('a restart by SIGHUP fails no request, on kept connections or on new ones',
   await check()
 })
 
-test('random kills lose nothing and repeat nothing, and every webhook arrives', { timeout: 1_800_000 }, async (t) => {
+test('random kills lose and repeat no write, and every webhook arrives', { timeout: 1_800_000 }, async (t) => {
   const receiver = await startReceiver()
   ok(await api().post('/webhooks', { url: receiver.url, events: ['*'] }), 201)
   const [newest] = ok(await api().get('/events?per_page=1')).data
@@ -95,8 +96,8 @@ test('random kills lose nothing and repeat nothing, and every webhook arrives', 
   try {
     for (let kill = 0; kill < KILLS; kill++) {
       const enough = load.done.length + randomInt(10, 60)
-      await until('the load goes on', () => load.done.length > enough, 60_000)
-      // Without one, a process that dies is replaced by one that has to start first.
+      await until('more requests are answered', () => load.done.length > enough, 60_000)
+      // Without a spare process, a process that dies is replaced by one that has to start first.
       await until('there is a spare', () => group.hasSpare, 120_000)
       const name = SLOTS[randomInt(SLOTS.length)]!
       const victim = group.pidOf(name)
@@ -143,12 +144,12 @@ async function eventIdsAfter(sequence: number): Promise<string[]> {
   return all.map(({ id }) => id)
 }
 
-test('when the supervisor is killed its processes end, and the next start takes up the database', {
+test('when the supervisor is killed its processes end, and the next start can use the database', {
   timeout: 300_000,
 }, async () => {
   await until('there is a spare', () => group.hasSpare, 120_000)
   const pids = [...SLOTS.map((name) => group.pidOf(name)), group.spare!]
-  // With lines of the log that are not written yet: whoever reads them is about to be gone.
+  // Some log lines are not written yet, and the process that reads them is about to be killed.
   await Promise.all(cards.map((card) => api().get(`/cards/${card}`)))
   await group.kill()
   for (const pid of pids) await until(`process ${pid} has ended`, () => !isThere(pid))
@@ -157,7 +158,7 @@ test('when the supervisor is killed its processes end, and the next start takes 
   await check()
 })
 
-test('SIGTERM ends all of it in order', { timeout: 120_000 }, async () => {
+test('SIGTERM ends the supervisor and all processes in order', { timeout: 120_000 }, async () => {
   const pids = SLOTS.map((name) => group.pidOf(name))
   await group.stop()
   assert.equal(group.exitCode, 0)

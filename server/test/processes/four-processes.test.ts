@@ -1,4 +1,4 @@
-// Guarantees of one process also hold across four, to the exact request, without Redis.
+// The guarantees of one process also hold across four, to the exact request, without Redis.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -32,7 +32,7 @@ before(async () => {
 
 const names = Array.from({ length: PROCESSES }, (_, n) => `api-${n + 1}`)
 
-test('connections are shared evenly', { timeout: 180_000 }, async () => {
+test('connections are distributed evenly over the processes', { timeout: 180_000 }, async () => {
   const { api } = await newAccount(group.url)
   await Promise.all(connections.map((each) => each.send('GET', '/v1/bins', api.key)))
   for (const name of names)
@@ -42,7 +42,7 @@ test('connections are shared evenly', { timeout: 180_000 }, async () => {
     })
 })
 
-test('1,000 requests a minute are 1,000, over all processes', { timeout: 120_000 }, async () => {
+test('a limit of 1,000 requests per minute is exact over all processes', { timeout: 120_000 }, async () => {
   const { api } = await newAccount(group.url)
   const replies = await sendMany(connections, 1_100, (each) => each.send('GET', '/v1/categories', api.key))
   assert.deepEqual(statusesOf(replies), { 200: 1_000, 429: 100 })
@@ -52,11 +52,11 @@ test('1,000 requests a minute are 1,000, over all processes', { timeout: 120_000
   assert.deepEqual(
     left.sort((a, b) => b - a),
     Array.from({ length: 1_000 }, (_, n) => 999 - n),
-    'each was told another number of requests that remain',
+    'each response showed a different number of remaining requests',
   )
 })
 
-test('50 creations a minute are 50, over all processes', { timeout: 120_000 }, async () => {
+test('a limit of 50 card creations per minute is exact over all processes', { timeout: 120_000 }, async () => {
   const { api } = await newAccount(group.url)
   ok(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '5000', confirm: true }), 201)
   const replies = await sendMany(connections, 80, (each) =>
@@ -66,7 +66,7 @@ test('50 creations a minute are 50, over all processes', { timeout: 120_000 }, a
   assert.equal(ok(await api.get('/cards?per_page=1')).pagination.total, 50)
 })
 
-test('a key that is narrowed or revoked is known so in every process once that was answered', {
+test('a key that is narrowed or revoked is restricted in every process as soon as the change is answered', {
   timeout: 120_000,
 }, async () => {
   const { accountId } = await newAccount(group.url)
@@ -88,7 +88,9 @@ test('a key that is narrowed or revoked is known so in every process once that w
   }
 })
 
-test('one idempotency key on all processes at once has one effect and one answer', { timeout: 120_000 }, async () => {
+test('concurrent requests with one idempotency key on all processes have one effect and one response', {
+  timeout: 120_000,
+}, async () => {
   const { api } = await newAccount(group.url)
   ok(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '5000', confirm: true }), 201)
   const headers = { 'x-idempotency-key': randomUUID() }
@@ -100,19 +102,21 @@ test('one idempotency key on all processes at once has one effect and one answer
   assert.equal(ok(await api.get('/cards?per_page=1')).pagination.total, 1)
 })
 
-test('a workspace has twenty event streams, over all processes', { timeout: 120_000 }, async () => {
+test('the limit of twenty event streams per workspace holds over all processes', { timeout: 120_000 }, async () => {
   const { api } = await newAccount(group.url)
   const readers = await Promise.all(Array.from({ length: 24 }, () => readStream({ url: group.url, api })))
   assert.deepEqual(statusesOf(readers as never), { 200: 20, 429: 4 })
   for (const reader of readers) reader.close()
-  await until('their places are free again', async () => {
+  await until('the closed streams are no longer counted', async () => {
     const again = await readStream({ url: group.url, api })
     again.close()
     return again.status === 200
   })
 })
 
-test('streams and webhooks hear at once of what another process has done', { timeout: 120_000 }, async () => {
+test('streams and webhooks are notified immediately of events that another process wrote', {
+  timeout: 120_000,
+}, async () => {
   const { api } = await newAccount(group.url)
   ok(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '5000', confirm: true }), 201)
   const card = await newCard(api, 500)
@@ -130,12 +134,12 @@ test('streams and webhooks hear at once of what another process has done', { tim
     delays.push(performance.now() - startedAt)
   }
   for (const reader of readers) reader.close()
-  // A stream that was not told looks every second, a webhook worker every five.
+  // A stream that is not notified polls every second, and a webhook worker every five.
   const median = delays.sort((a, b) => a - b)[7]!
-  assert.ok(median < 900, `half of them took longer than ${median} ms`)
+  assert.ok(median < 900, `half of the notifications took longer than ${median} ms`)
 })
 
-test('figures of all processes are on one page, and add up', { timeout: 120_000 }, async () => {
+test('the metrics of all processes are on one page and are summed', { timeout: 120_000 }, async () => {
   const { api } = await newAccount(group.url)
   const count = () => group.metric('cardwright_http_request_duration_seconds_count', { route: '/v1/wallet/balance' })
   const earlier = await count()
@@ -147,7 +151,9 @@ test('figures of all processes are on one page, and add up', { timeout: 120_000 
   assert.equal(await group.metric('cardwright_deposit_incidents_open'), 0)
 })
 
-test('the time limits of requests hold on connections that were handed over', { timeout: 120_000 }, async () => {
+test('the time limits of requests also apply to connections that were handed over to a process', {
+  timeout: 120_000,
+}, async () => {
   const { hostname, port } = new URL(group.url)
   const socket = connect(Number(port), hostname)
   after(() => socket.destroy())
@@ -159,7 +165,7 @@ test('the time limits of requests hold on connections that were handed over', { 
   assert.match(received, /^HTTP\/1\.1 400 .*The request took too long to arrive/s)
 })
 
-test('the lines of requests name the process that served them', async () => {
-  await until('all four have written some', () => group.serving.size >= PROCESSES)
+test('the request log names the process that served the request', async () => {
+  await until('all four processes have logged a request', () => group.serving.size >= PROCESSES)
   assert.deepEqual([...group.serving].sort(), names)
 })

@@ -46,7 +46,7 @@ export class KeptConnection {
   }
 }
 
-/** So many connections, each with a request on it at any time, until so many were sent. */
+/** Sends `count` requests over so many connections, with one request in progress on each at any time. */
 export async function sendMany(
   connections: readonly KeptConnection[],
   count: number,

@@ -1,5 +1,5 @@
-// A continuous mixed load of writes with keys. Like a good client, it repeats a write whose outcome is unknown under
-// the same key until it is answered.
+// A continuous mixed load of writes with keys. Like a good client, it repeats a write whose outcome is unknown with the
+// same key until it is answered.
 
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,17 +13,17 @@ export type Write = { kind: (typeof KINDS)[number]; card: string; cents: number;
 
 export class Load {
   readonly done: Write[] = []
-  /** What did not get its answer at the first try, and why. */
+  /** The requests that were not answered at the first attempt, with the reason. */
   readonly failures: string[] = []
   readonly #key: string
   readonly #cards: readonly string[]
   readonly #workers: Promise<void>[]
   #isOver = false
   #lastSuccess = performance.now()
-  /** The longest time in which nobody had an answer. */
+  /** The longest time in which no request was answered. */
   longestGapMs = 0
 
-  /** `newConnections`: of the workers, this many open a connection for each request. */
+  /** `newConnections` is the number of workers that open a new connection for each request. */
   constructor(url: () => string, key: string, cards: readonly string[], workers: number, newConnections = 0) {
     this.#key = key
     this.#cards = cards
@@ -58,7 +58,7 @@ export class Load {
         if (tries === MAX_TRIES) throw new Error(`not answered in ${tries} tries: ${this.failures.at(-1)}`)
         await pause(20)
       }
-      await pause(20) // the machine is shared with other tests
+      await pause(20) // The machine is shared with other tests.
     }
     connection.close()
   }
@@ -89,7 +89,7 @@ export class Load {
   }
 }
 
-/** What an answered write did to the balance of its card. */
+/** Returns how an answered write changed the balance of its card. */
 export function effectOf({ kind, cents, reply }: Write): number {
   if (reply.status >= 300) return 0
   if (kind === 'fund') return cents

@@ -1,4 +1,4 @@
-// METRICS_PORT in a whole service, with one process and with several: the page is that of all processes.
+// METRICS_PORT in a whole service, with one process and with several. The page shows the metrics of all processes.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { groupOn, LIMITS_OFF } from './service-group.ts'
 const STOP_MS = 60_000
 
 for (const processes of [1, 2]) {
-  test(`with ${processes} process${processes > 1 ? 'es' : ''} metrics are on loopback, and not on the port of the API`, {
+  test(`with ${processes} process${processes > 1 ? 'es' : ''} the metrics are served on loopback and not on the port of the API`, {
     timeout: 300_000,
   }, async () => {
     const group = groupOn(await testDatabase(), processes, { ...LIMITS_OFF, METRICS_PORT: '0' })

@@ -15,7 +15,7 @@ const NAME = 'stripe-test'
 const STOP_MS = 60_000
 
 for (const processes of [1, 2]) {
-  test(`with ${processes} process${processes > 1 ? 'es' : ''} the port serves the callbacks alone, and drains`, {
+  test(`with ${processes} process${processes > 1 ? 'es' : ''} the processor port serves only callbacks and drains on stop`, {
     timeout: 300_000,
   }, async () => {
     const connection = await testDatabase()
@@ -35,12 +35,12 @@ for (const processes of [1, 2]) {
     const elsewhere = await post(`${callbacks}/v1/cards`, { 'content-type': 'text/plain' }, 'x'.repeat(100_000))
     assert.equal(elsewhere.status, 404)
     assert.equal(JSON.parse(elsewhere.body).error, 'not_found')
-    assert.equal((await fetch(`${callbacks}/processors/${NAME}/decisions`)).status, 404, 'a callback takes only POST')
+    assert.equal((await fetch(`${callbacks}/processors/${NAME}/decisions`)).status, 404, 'a callback accepts only POST')
     assert.equal((await post(`${callbacks}/processors/nobody/events`, {}, '{}')).status, 404)
     assert.equal((await post(`${callbacks}/processors/${NAME}/decisions`, {}, '{}')).status, 401)
     const json = { 'content-type': 'application/json' }
     const atApi = await post(`${group.url}/processors/${NAME}/decisions`, json, '{}')
-    assert.equal(atApi.status, 404, 'the callbacks are not on the API’s port')
+    assert.equal(atApi.status, 404, 'the callbacks are not served on the port of the API')
 
     const { api } = await accountsOn(connection).newAccount(group.url)
     await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '500.00', confirm: true })
@@ -53,7 +53,7 @@ for (const processes of [1, 2]) {
     const half = await beginRequest(`${callbacks}/processors/${NAME}/events`)
     group.signal('SIGTERM')
     half.finish()
-    assert.equal((await half.answer).statusCode, 401, 'what has begun is answered')
+    assert.equal((await half.answer).statusCode, 401, 'a request that has begun is answered')
     await until('the service has stopped', () => group.hasEnded, STOP_MS)
     assert.equal(group.exitCode, 0)
     await assert.rejects(fetch(callbacks), 'nobody listens any more')
@@ -65,7 +65,7 @@ async function post(url: string, headers: Record<string, string>, body: string):
   return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() }
 }
 
-/** A message of which one half has arrived. */
+/** Sends the first half of a message. */
 async function beginRequest(url: string): Promise<{ answer: Promise<IncomingMessage>; finish(): void }> {
   const sending = request(url, { method: 'POST', headers: { 'content-length': 2, expect: '100-continue' } })
   const answer = once(sending, 'response').then(([response]) => response as IncomingMessage)

@@ -1,4 +1,4 @@
-// Two supervisors with two processes each simulate two machines: with one Redis, the limits hold over all four
+// Two supervisors with two processes each simulate two machines. With one Redis, the limits hold over all four
 // processes, to the exact request.
 
 import assert from 'node:assert/strict'
@@ -29,8 +29,8 @@ const MAX_ROUNDS = 8
 const told = (message: string) => machines.reduce((sum, machine) => sum + machine.count(message), 0)
 
 /**
- * The first round of `act` in which Redis answered every process within its deadline of 100 ms. On a crowded machine an answer
- * may come later, and then a process counts for itself, as it should.
+ * Returns the result of the first round of `act` in which Redis answered every process within its deadline of 100 ms.
+ * On a busy machine a response may come later, and then a process counts on its own, as designed.
  */
 async function whileRedisAnswers<T>(act: () => Promise<T>): Promise<T> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -42,7 +42,7 @@ async function whileRedisAnswers<T>(act: () => Promise<T>): Promise<T> {
   assert.fail(`Redis was late in each of ${MAX_ROUNDS} rounds`)
 }
 
-test('limits are exact over two machines of two processes', { timeout: 300_000 }, async () => {
+test('limits are exact over two machines with two processes each', { timeout: 300_000 }, async () => {
   await redis.start()
   for (const machine of machines) await machine.start()
   for (const { url } of machines) for (let n = 0; n < 6; n++) connections.push(new KeptConnection(url))

@@ -1,5 +1,5 @@
 // A service in several processes, started as an operator would, on the test's own database. Only its own processes are
-// ever signalled, by the ids that the supervisor logs.
+// signalled, by the ids that the supervisor logs.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { after } from 'node:test'
@@ -40,7 +40,7 @@ export class ServiceGroup {
   #unread = ''
   url = ''
   metricsUrl = ''
-  /** What was logged, requests excepted. */
+  /** The log lines, without those of requests. */
   lines: Line[] = []
   /** The processes that logged a request. */
   readonly serving = new Set<string | undefined>()
@@ -80,7 +80,7 @@ export class ServiceGroup {
     return this.#supervisor!.exitCode
   }
 
-  /** The newest process of this name. */
+  /** Returns the id of the newest process with this name. */
   pidOf(name: string): number {
     return this.readyLines(name).at(-1)!.pid!
   }
@@ -89,7 +89,7 @@ export class ServiceGroup {
     return this.lines.filter((line) => line.msg === 'process ready' && line.name === name)
   }
 
-  /** Whether a process is ready to take the place of the next one that dies. */
+  /** Whether a process is ready to replace the next one that dies. */
   get hasSpare(): boolean {
     return this.spare !== undefined
   }
@@ -103,7 +103,7 @@ export class ServiceGroup {
     return this.lines.filter((line) => line.msg === msg).length
   }
 
-  /** A figure of the service, summed over all that bear these labels. */
+  /** Returns a metric of the service, summed over all series with these labels. */
   async metric(name: string, labels: Record<string, string> = {}): Promise<number> {
     const page = await (await fetch(this.metricsUrl)).text()
     const lines = page.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
@@ -117,7 +117,7 @@ export class ServiceGroup {
     this.#supervisor!.kill(signal)
   }
 
-  /** As a power cut would end the supervisor. */
+  /** Kills the supervisor, as a power failure would. */
   async kill(): Promise<void> {
     if (!this.hasEnded) this.signal('SIGKILL')
     await until('the supervisor has ended', () => this.hasEnded)
@@ -131,7 +131,7 @@ export class ServiceGroup {
   #hear(text: string): void {
     const lines = (this.#unread + text).split('\n')
     this.#unread = lines.pop()!
-    // Every line is whole, or the parser throws: processes must not write into each other's.
+    // The parser throws for an incomplete line, because processes must not write into each other's lines.
     for (const line of lines.filter((each) => each.startsWith('{'))) {
       const parsed = JSON.parse(line) as Line
       if (parsed.msg === 'request') this.serving.add(parsed.process)
@@ -140,7 +140,7 @@ export class ServiceGroup {
   }
 }
 
-/** On a database that the tests' PostgreSQL serves. */
+/** Starts a service on a database of the tests' PostgreSQL. */
 export function groupOn(connection: ConnectionOptions, processes: number, env = {}, args: string[] = []): ServiceGroup {
   return new ServiceGroup({ ...environmentOf(connection), CARDWRIGHT_PROCESSES: String(processes), ...env }, args)
 }
@@ -151,7 +151,7 @@ const holder = {
   billingAddress: { line1: '2 Test Road', city: 'Dover', state: 'DE', zip: '19901', country: 'US' },
 }
 
-/** Makes accounts, each with a key, beside the service. */
+/** Creates accounts, each with a key, next to the service. */
 export function accountsOn(connection: ConnectionOptions) {
   const database = openDatabase(connection, { read: 2, write: 2 })
   after(() => database.close())

@@ -34,13 +34,13 @@ async function openAccount() {
   const body = { card_id: card, amount: 1, merchant }
   return {
     api,
-    /** One payment over each connection, so that every process decides some of them. */
+    /** Makes one payment over each connection, so that every process decides some of them. */
     async reasons(): Promise<unknown[]> {
       const send = (each: KeptConnection) => each.send('POST', '/v1/sandbox/authorizations', api.key, body)
       const replies = await Promise.all(connections.map(send))
       return [...new Set(replies.map(({ text }) => JSON.parse(text).decline_reason))]
     },
-    /** Over a connection of each process in turn. */
+    /** Changes a setting over a connection of each process in turn. */
     async change(round: number, method: string, path: string, body?: object) {
       const through = connections[round % CONNECTIONS]!
       const { status, text } = await through.send(method, `/v1${path}`, api.key, body)
@@ -60,7 +60,7 @@ test('the connections reach both processes', { timeout: 180_000 }, async () => {
     })
 })
 
-test('a rule that is made, changed or deleted through one process binds the next payment in both', {
+test('a rule that is created, changed or deleted through one process applies to the next payment in both', {
   timeout: 180_000,
 }, async () => {
   const { reasons, change } = await openAccount()
@@ -77,7 +77,7 @@ test('a rule that is made, changed or deleted through one process binds the next
   assert.deepEqual(await reasons(), [null])
 })
 
-test('a decision hook that is set or deleted through one process is asked, or not, by both', {
+test('a decision hook that is set or deleted through one process takes effect in both', {
   timeout: 180_000,
 }, async () => {
   const { reasons, change } = await openAccount()
@@ -86,7 +86,7 @@ test('a decision hook that is set or deleted through one process is asked, or no
     const customer = await startCustomer(says({ approved }))
     await change(round, 'PUT', '/decision-hook', { url: customer.url, timeout_ms: 2000 })
     assert.deepEqual(await reasons(), [approved ? null : 'hook_declined'], `round ${round}`)
-    assert.equal(customer.questions.length, CONNECTIONS, 'the new address, and no other')
+    assert.equal(customer.questions.length, CONNECTIONS, 'only the new URL is called')
   }
   await change(ROUNDS, 'DELETE', '/decision-hook')
   assert.deepEqual(await reasons(), [null])

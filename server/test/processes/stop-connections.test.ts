@@ -10,7 +10,7 @@ import { LIMITS_OFF, ServiceGroup } from './service-group.ts'
 const CONNECTIONS = 20
 const group = new ServiceGroup({ ...environmentOf(await testDatabase()), ...LIMITS_OFF, CARDWRIGHT_PROCESSES: '2' })
 
-/** A connection with a request on it, and what comes of it: the status line, or the error. */
+/** Opens a connection with a request on it, and returns the status line or the error. */
 async function ask(): Promise<{ answer: Promise<string> }> {
   const { hostname, port } = new URL(group.url)
   const socket: Socket = connect(Number(port), hostname)
@@ -26,11 +26,11 @@ async function ask(): Promise<{ answer: Promise<string> }> {
   return { answer }
 }
 
-test('connections made before SIGTERM are answered, although no process had taken them', {
+test('connections made before SIGTERM are answered, even if no process had accepted them', {
   timeout: 240_000,
 }, async () => {
   await group.start()
-  // Stopped processes take nothing, so the connections wait in the supervisor.
+  // Suspended processes accept nothing, so the connections wait in the supervisor.
   const pids = ['api-1', 'api-2'].map((name) => group.pidOf(name))
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
   const asked = await Promise.all(Array.from({ length: CONNECTIONS }, ask))

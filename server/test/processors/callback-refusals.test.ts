@@ -1,5 +1,4 @@
-// Messages of processors that are refused, and that no part of them is stored. Also how this service proves its
-// identity.
+// Messages of processors that are rejected without storing any part of them, and how this service proves its identity.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -32,7 +31,7 @@ for (const scene of scenes) {
     return { ...counts }
   }
 
-  test(`${world.kind}: what is not signed, changed, cut off, of another hour or too large is refused and not stored`, async () => {
+  test(`${world.kind}: a message that is unsigned, changed, truncated, signed for another time or too large is rejected and not stored`, async () => {
     const api = await service.fundedWorkspace(100)
     const { externalId } = await scene.newCard(api, 50)
     await world.live(externalId, { amount: 700n, merchant, begins: 'stood_in', steps: [] })
@@ -54,11 +53,11 @@ for (const scene of scenes) {
     const figure = await (await fetch(`${service.url}/metrics`)).text()
     const counted = figure.match(new RegExp(`bad_signatures_total\\{processor="${scene.name}"\\} (\\d+)`))
     assert.equal(Number(counted![1]), 5)
-    assert.equal((await deliver(message!)).status, 200, 'the message itself is taken')
+    assert.equal((await deliver(message!)).status, 200, 'the original message is accepted')
     await service.audit()
   })
 
-  test(`${world.kind}: a probe is refused with a proof, and nothing but a probe gets one`, async () => {
+  test(`${world.kind}: only a valid probe is rejected with a proof of identity`, async () => {
     const nonce = '0123456789abcdef0123456789abcdef'
     const probe = (value: string) =>
       deliver({ callback: 'events', headers: { 'x-cardwright-probe': value }, body: '{}' })
@@ -70,14 +69,14 @@ for (const scene of scenes) {
   })
 }
 
-test('a deferred message that fails does not keep those behind it from the books', async () => {
+test('a deferred message that fails does not block the messages behind it', async () => {
   const [scene] = scenes
   const { service, world } = scene!
   const owner = asOwner(service.connection)
   const api = await service.fundedWorkspace(100)
   const { id, externalId } = await scene!.newCard(api, 50)
   const report = (cardRef: string) => ({
-    authorizationRef: `parked-${cardRef}`,
+    authorizationRef: `deferred-${cardRef}`,
     cardRef,
     version: 1n,
     hold: 700n,
@@ -90,7 +89,7 @@ test('a deferred message that fails does not keep those behind it from the books
     settled: undefined,
     merchant,
   })
-  // The first one breaks: its hold is no number that the database takes.
+  // The first message fails, because the database does not accept its held amount.
   await defer(
     service.services,
     `${world.kind}-test`,

@@ -1,4 +1,4 @@
-// The addresses that processors call, used by an attacker and by a confused processor.
+// The callback URLs of processors, used by an attacker and by a faulty processor.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -11,9 +11,9 @@ import type { Message, Reply } from './world.ts'
 const merchant = { name: 'SOMA EATS', mcc: '5812', country: 'US' }
 const MEGABYTE = 1_000_000
 
-// All of them before the first test: what is opened later would be closed with the tests before it.
+// All scenes are opened before the first test. A scene that is opened later would be closed with the tests before it.
 const scenes: Scene[] = await Promise.all(processorKinds.map((kind) => openScene(kind)))
-/** With rights that the service does not have. */
+/** These connections have rights that the service does not have. */
 const owners = new Map(scenes.map((scene) => [scene, connect(scene.service.connection, { max: 1 })]))
 after(() => Promise.all([...owners.values()].map((owner) => owner.end())))
 
@@ -21,7 +21,7 @@ for (const scene of scenes) {
   const { service, world, name } = scene
   const { kind } = world
 
-  test(`${kind}: what nobody has signed is refused before it is read, and leaves nothing`, async () => {
+  test(`${kind}: a message without a valid signature is rejected before it is read and changes no row`, async () => {
     const { externalId } = await funded(scene)
     const message = await report(scene, externalId)
     const before = await rows(scene)
@@ -37,7 +37,7 @@ for (const scene of scenes) {
     assert.match(await metrics(scene), new RegExp(`bad_signatures_total{processor="${name}"} ${forged.length}`))
   })
 
-  test(`${kind}: a signature of ten minutes ago is refused`, async () => {
+  test(`${kind}: a signature that is ten minutes old is rejected`, async () => {
     const { externalId } = await funded(scene)
     const message = await report(scene, externalId)
     const { clock } = service.services
@@ -46,7 +46,7 @@ for (const scene of scenes) {
     assert.throws(() => processor.verify(message.headers, Buffer.from(message.body), later), /too old/)
   })
 
-  test(`${kind}: a body of a megabyte is refused, and so is an unknown processor`, async () => {
+  test(`${kind}: a body of a megabyte and a call for an unknown processor are rejected`, async () => {
     const message = {
       callback: 'events' as const,
       headers: { 'content-type': 'application/json' },
@@ -57,20 +57,23 @@ for (const scene of scenes) {
     const unknown = await fetch(`${service.url}/processors/nobody/events`, { method: 'POST', body: '{}' })
     assert.equal(unknown.status, 404)
     const read = await fetch(`${service.url}/processors/${name}/events`)
-    assert.ok(read.status === 404 || read.headers.get('content-type')?.startsWith('text/html') === true)
+    assert.ok(
+      read.status === 404 || read.headers.get('content-type')?.startsWith('text/html') === true,
+      `${read.status} ${read.headers.get('content-type')}`,
+    )
   })
 
-  test(`${kind}: a question about a card that is not ours is declined, and leaves nothing`, async () => {
+  test(`${kind}: an authorization request for an unknown card is declined and stores nothing`, async () => {
     const stranger = await funded(scene)
     const before = await rows(scene)
     await forget(scene, stranger.externalId)
     await world.live(stranger.externalId, { amount: 500n, merchant, begins: 'asked', steps: [] })
-    assert.equal(world.books(stranger.externalId).held, 0n, 'they took it for a no')
+    assert.equal(world.books(stranger.externalId).held, 0n, 'the processor took the response as a decline')
     assert.equal((await rows(scene)).authorizations, before.authorizations)
     world.take()
   })
 
-  test(`${kind}: what happened to a card that we do not know yet is deferred, and applied when it appears`, async () => {
+  test(`${kind}: a report about a card that is not known yet is deferred, and applied when the card is known`, async () => {
     const { api, id, externalId } = await funded(scene)
     const route = await forget(scene, externalId)
     await world.live(externalId, {
@@ -80,7 +83,7 @@ for (const scene of scenes) {
       steps: [{ act: 'settle', amount: 700n, isFinal: true }],
     })
     for (const message of world.take()) assert.equal((await scene.deliver(message)).status, 200)
-    assert.ok((await rows(scene)).deferred >= 1)
+    assert.ok((await rows(scene)).deferred >= 1, 'no report was deferred')
     await remember(scene, externalId, route)
     await owners.get(scene)!`update processor_parked set next_try_at = now() - interval '1 second'`
     await applyDeferred(service.services)
@@ -90,7 +93,7 @@ for (const scene of scenes) {
     await service.audit()
   })
 
-  test(`${kind}: a question for a card of a sandbox that was reset is declined`, async () => {
+  test(`${kind}: an authorization request for a card of a sandbox that was reset is declined`, async () => {
     const { api, externalId } = await funded(scene)
     assert.equal((await api.post('/sandbox/reset')).status, 200)
     await world.live(externalId, { amount: 500n, merchant, begins: 'asked', steps: [] })
@@ -98,7 +101,7 @@ for (const scene of scenes) {
     world.take()
   })
 
-  test(`${kind}: a live key never issues from a range of the sandbox`, async () => {
+  test(`${kind}: a live key cannot issue a card from a BIN of the sandbox`, async () => {
     const live = await service.workspace('production')
     const { status, body } = await live.post('/cards', { bin_id: OUTSIDE_BIN, amount: 10 })
     assert.deepEqual([status, body.error], [400, 'invalid_bin'])
@@ -110,7 +113,7 @@ async function funded(scene: Scene) {
   return { api, ...(await scene.newCard(api, 100)) }
 }
 
-/** A message about a purchase, taken before it is delivered. */
+/** Creates a message about a purchase, without delivering it. */
 async function report({ world }: Scene, externalId: string): Promise<Message> {
   world.take()
   await world.live(externalId, { amount: 300n, merchant, begins: 'stood_in', steps: [] })
@@ -149,7 +152,7 @@ async function metrics({ service }: Scene): Promise<string> {
 
 type Route = { bucket: number; workspace_id: string; card_id: string }
 
-/** As if the creation of the card had not ended here yet. */
+/** Removes the card, as if its creation had not been completed here yet. */
 async function forget(scene: Scene, externalId: string): Promise<Route> {
   const { name } = scene
   const owner = owners.get(scene)!

@@ -1,4 +1,4 @@
-// `processors connect` after CARDWRIGHT_PUBLIC_URL has changed, and beside another server, run as an operator runs it.
+// `processors connect` after CARDWRIGHT_PUBLIC_URL has changed, and next to another server, run as an operator runs it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ const scenes: Scene[] = await Promise.all(processorKinds.map((kind) => openScene
 for (const scene of scenes) {
   const { service, world, name } = scene
   const { kind } = world
-  // The same service under two names.
+  // Both URLs lead to the same service.
   const [before, after] = [service.url.replace('127.0.0.1', 'localhost'), service.url]
   const run = (command: string, url: string, ...more: string[]): [string[], Record<string, string>] => [
     ['processors', command, name, ...more],
@@ -25,7 +25,7 @@ for (const scene of scenes) {
       .join('\n')
   const processor = (): Processor => service.services.processors.get(name)!
 
-  test(`${kind}: connect after a change of address removes what it enrolled under the old one, and says so`, async () => {
+  test(`${kind}: connect after a change of the public URL removes the enrolment of the old URL and reports it`, async () => {
     await succeeds(...run('connect', before))
     assert.match(await problemsAt(after), /our former address localhost:\d+/)
     const said = await succeeds(...run('connect', after))
@@ -37,7 +37,7 @@ for (const scene of scenes) {
     assert.deepEqual(await readEnrolled(service.services, name), ours)
   })
 
-  test(`${kind}: check tells of another server that answers the questions`, async () => {
+  test(`${kind}: check reports another server that answers the authorization requests`, async () => {
     const rival = { decisions: 'https://rival.example.com/hook', events: 'https://rival.example.com/events' }
     await processor().connect({ ...rival, takeOver: true })
     assert.match(await problemsAt(after), kind === 'stripe' ? /of another address is asked the same/ : /rival\.example/)

@@ -1,4 +1,4 @@
-// Several workers on one database share what is due at a processor.
+// Several workers on one database share the work that is due at a processor.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ const { service, world, newCard } = await openScene('lithic')
 const inEveryWorker = (run: (services: typeof service.services) => Promise<void>) =>
   Promise.all(Array.from({ length: WORKERS }, () => run(service.services)))
 
-test('a state is pushed once, by one of the workers, and again after a pause if the processor was silent', async () => {
+test('a card state is pushed once by one of the workers, and again after a pause if the processor did not respond', async () => {
   const api = await service.fundedWorkspace(1_000)
   const made: { id: string; externalId: string }[] = []
   for (let n = 0; n < CARDS; n++) made.push(await newCard(api, 10))
@@ -26,7 +26,7 @@ test('a state is pushed once, by one of the workers, and again after a pause if 
   const statesOf = () => made.map(({ externalId }) => world.cards.get(externalId)!.state).toSorted()
   assert.deepEqual(statesOf(), ['active', ...Array.from({ length: CARDS - 1 }, () => 'frozen')])
   await inEveryWorker(pushStates)
-  assert.equal(world.calls.length - before, CARDS, 'not before its pause')
+  assert.equal(world.calls.length - before, CARDS, 'nothing is pushed before the pause is over')
   const past = new Date(Date.now() - 1_000)
   await asOwner(service, (sql) => sql`update processor_cards set push_at = ${past} where push_at is not null`)
   await inEveryWorker(pushStates)
@@ -34,7 +34,7 @@ test('a state is pushed once, by one of the workers, and again after a pause if 
   assert.deepEqual(statesOf(), Array(CARDS).fill('frozen'))
 })
 
-test('a card that was not issued is finished once, by one of the workers', async () => {
+test('an unfinished card creation is completed once, by one of the workers', async () => {
   const api = await service.fundedWorkspace(1_000)
   world.faults.push('fail')
   const { status } = await api.post('/cards', { bin_id: OUTSIDE_BIN, amount: 10 }, { 'x-idempotency-key': 'lost' })

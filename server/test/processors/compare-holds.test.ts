@@ -28,20 +28,20 @@ for (const scene of scenes) {
   const owner = owners.get(scene)!
   const processor = services.processors.get(name)!
 
-  test(`${kind}: an open hold is compared from its second day on, once an hour`, async () => {
+  test(`${kind}: an open hold is compared once an hour from its second day on`, async () => {
     const { externalId, reference } = await held([])
     const [placed] = await owner<{ compare_at: Date }[]>`
       select compare_at from processor_authorizations where reference = ${reference}`
-    assert.ok(Math.abs(placed!.compare_at.getTime() - Date.now() - DAY_MS) < 60_000)
-    assert.equal(await callsOfRound(), 0, 'not before')
+    assert.ok(Math.abs(placed!.compare_at.getTime() - Date.now() - DAY_MS) < 60_000, placed!.compare_at.toISOString())
+    assert.equal(await callsOfRound(), 0, 'no hold is compared before its second day')
     await makeDue()
-    assert.ok((await callsOfRound()) > 0)
-    assert.equal(await callsOfRound(), 0, 'not again within the hour')
+    assert.ok((await callsOfRound()) > 0, 'the hold was not compared')
+    assert.equal(await callsOfRound(), 0, 'no hold is compared twice within an hour')
     assert.equal(world.books(externalId).held, 700n)
     await assertNoDifference()
   })
 
-  test(`${kind}: what no message and no poll brought is applied by the comparison`, async () => {
+  test(`${kind}: an update that no message and no poll delivered is applied by the comparison`, async () => {
     const { api, id } = await held([{ act: 'settle', amount: 700n, isFinal: true }])
     assert.equal((await api.get(`/cards/${id}`)).body.held, 7)
     await makeDue()
@@ -50,7 +50,7 @@ for (const scene of scenes) {
     await assertNoDifference()
   })
 
-  test(`${kind}: a hold that the processor does not have is shown, and released when the operator says so`, async () => {
+  test(`${kind}: a hold that the processor does not have is reported, and released by the operator's command`, async () => {
     const { api, id, externalId } = await card()
     const reference = `unknown_${newUuid().replaceAll('-', '')}`
     const question = {
@@ -66,6 +66,7 @@ for (const scene of scenes) {
     const problems = await ownProblems(services.database.read, name, service.config, new Date())
     assert.ok(
       problems.some(({ problem, isSevere }) => isSevere && /another amount than we do for 1 auth/.test(problem)),
+      JSON.stringify(problems),
     )
     const { checks } = await runAudit(services.database, services.vault)
     assert.match(
@@ -77,7 +78,7 @@ for (const scene of scenes) {
     await assertNoDifference()
   })
 
-  test(`${kind}: a hold that cannot be compared does not keep the others from it`, async () => {
+  test(`${kind}: a hold that cannot be compared does not block the comparison of other holds`, async () => {
     const cards = [await held([{ act: 'expire' }]), await held([{ act: 'expire' }]), await held([{ act: 'expire' }])]
     await makeDue(cards)
     world.faults.push('fail')
@@ -90,15 +91,15 @@ for (const scene of scenes) {
     await assertNoDifference()
   })
 
-  test(`${kind}: a card that cannot be read does not keep the others from the hourly comparison`, async () => {
+  test(`${kind}: a card that cannot be read does not block the hourly comparison of other cards`, async () => {
     for (let n = 0; n < 3; n++) await card()
     await owner`update processor_cards set observed_at = now() - interval '2 hours'`
-    assert.ok((await unread()) >= 3)
+    assert.ok((await unread()) >= 3, 'fewer than 3 cards are due')
     world.faults.push('fail')
     await observeCards(services)
-    assert.equal(await unread(), 1, 'one of them is left')
+    assert.equal(await unread(), 1, 'only the card that failed is left')
     await observeCards(services)
-    assert.equal(await unread(), 1, 'and waits for its hour')
+    assert.equal(await unread(), 1, 'the failed card is not read again within the hour')
     await owner`update processor_cards set unread_until = now() - interval '1 minute' where unread_until is not null`
     await observeCards(services)
     assert.equal(await unread(), 0)
@@ -116,13 +117,13 @@ for (const scene of scenes) {
     return { api, ...(await scene.newCard(api, 100)) }
   }
 
-  /** A hold that both sides know, and what happens to it there without a word to us. */
+  /** Creates a hold that both sides know, and runs further steps at the processor without telling us. */
   async function held(steps: readonly LifeStep[]) {
     const made = await card()
     world.take()
     await world.live(made.externalId, { amount: 700n, merchant, begins: 'asked', steps })
     const [first] = world.take()
-    // Increase's messages name an object that is fetched as it is now.
+    // The messages of Increase name an object, which is fetched in its current state.
     if (steps.length === 0 || kind !== 'increase') await deliver(first!)
     const [row] = await owner<{ reference: string }[]>`
       select a.reference from processor_authorizations a join processor_card_routes r on r.bucket = a.bucket and r.card_id = a.card_id
@@ -130,7 +131,7 @@ for (const scene of scenes) {
     return { ...made, reference: row!.reference }
   }
 
-  /** Those that are open, or only these. */
+  /** Makes all open holds due, or only these. */
   async function makeDue(only?: readonly { reference: string }[]): Promise<void> {
     const references = only?.map(({ reference }) => reference) ?? null
     await owner`

@@ -1,4 +1,4 @@
-// GET /transactions/{txn_id}/explanation for decisions of others: approved in our place, or declined without asking us.
+// GET /transactions/{txn_id}/explanation for decisions by others: approved in our place, or declined without asking us.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ for (const scene of scenes) {
   const { service, world, deliver } = scene
   const { kind } = world
 
-  /** Of the newest transaction, once it has happened there and was told here. */
+  /** Returns the explanation of the newest transaction after the processor has reported it. */
   async function explained(begins: Life['begins'], amount: bigint): Promise<Json> {
     const api = await service.fundedWorkspace(1_000)
     const { id, externalId } = await scene.newCard(api, 10)
@@ -26,7 +26,7 @@ for (const scene of scenes) {
     return { ...explanation, word: entry.processor_word }
   }
 
-  test(`${kind}: a decline that was decided there says so, in the word of the processor, and would pass now`, async () => {
+  test(`${kind}: a decline by the processor is explained with the text of the processor and would pass now`, async () => {
     const { outcome, decline_reason, because, tests, now, word } = await explained('declined_there', 500n)
     assert.deepEqual([outcome, decline_reason], ['declined', 'declined_by_processor'])
     assert.ok(word.length > 0 && because.includes(`“${word}”`), because)
@@ -39,10 +39,10 @@ for (const scene of scenes) {
       },
     ])
     assert.deepEqual([now.would_pass, now.decline_reason], [true, null])
-    assert.ok(now.tests.length > 5, 'all of our own tests')
+    assert.ok(now.tests.length > 5, `all of our own checks ran: ${now.tests.length}`)
   })
 
-  test(`${kind}: such a decline that we would decline too names our own reason for now`, async () => {
+  test(`${kind}: a decline by the processor that we would decline too shows our own reason for now`, async () => {
     const { decline_reason, now } = await explained('declined_there', 1_001n)
     assert.deepEqual(
       [decline_reason, now.would_pass, now.decline_reason],
@@ -50,7 +50,7 @@ for (const scene of scenes) {
     )
   })
 
-  test(`${kind}: what was approved in our place was not judged, and is judged now`, async () => {
+  test(`${kind}: a purchase that was approved in our place was not checked then and is checked now`, async () => {
     const { outcome, decline_reason, title, tests, now } = await explained('stood_in', 2_500n)
     assert.deepEqual([outcome, decline_reason, title, tests], ['not_judged', null, 'It was approved in our place', []])
     assert.deepEqual([now.would_pass, now.decline_reason], [false, 'insufficient_funds'])

@@ -1,4 +1,4 @@
-// stripe-mock is Stripe's own: it checks every request against the published description of one version of the API. It
+// stripe-mock is published by Stripe: it checks every request against the description of one version of the API. It
 // stores nothing and returns no secrets, so it verifies our requests but not their effects.
 
 import assert from 'node:assert/strict'
@@ -44,7 +44,7 @@ after(async () => {
   await ended
 })
 
-/** Accepted, though the answer may lack what only a real account has. */
+/** Asserts that the call is accepted, though the response may lack data that only a real account has. */
 async function isAccepted(call: Promise<unknown>, lacks: RegExp = /^$/): Promise<void> {
   try {
     await call
@@ -53,7 +53,7 @@ async function isAccepted(call: Promise<unknown>, lacks: RegExp = /^$/): Promise
   }
 }
 
-test('every request that we send is one that Stripe describes', async () => {
+test('stripe-mock accepts every request that we send', async () => {
   const addresses = { decisions: 'https://example.com/decisions', events: 'https://example.com/events' }
   await isAccepted(stripe.createHolder(HOLDER, newUuid()))
   assert.equal(await stripe.findHolder(newUuid()), undefined)
@@ -64,14 +64,15 @@ test('every request that we send is one that Stripe describes', async () => {
   await isAccepted(stripe.observe('ic_1'))
   for (const state of ['active', 'frozen', 'closed'] as const)
     await isAccepted(stripe.setState('ic_1', state, newUuid()))
-  await assert.rejects(stripe.reveal('ic_1'), /Stripe does not show the numbers/) // it leaves them empty
+  // stripe-mock leaves the numbers empty.
+  await assert.rejects(stripe.reveal('ic_1'), /Stripe does not show the numbers/)
   await isAccepted(stripe.openRequirements())
   await isAccepted(stripe.since(undefined))
   await isAccepted(stripe.since('1700000000 evt_1'))
   await isAccepted(stripe.totals('2026-11-16'))
   assert.equal(await stripe.balance(), undefined)
   await isAccepted(stripe.connect(addresses), /: secret: not a text$/)
-  // It keeps nothing, so that connecting finds no endpoint of ours to take away: the call by itself.
+  // stripe-mock stores nothing, so connecting finds no former endpoint to remove. The removal is called separately.
   const client = openClient({ baseUrl, apiKey } as Parameters<typeof openClient>[0])
   await isAccepted(client.call({ method: 'DELETE', path: '/v1/webhook_endpoints/we_1' }))
   const named = new URLSearchParams({ 'enabled_events[]': 'issuing_card.updated' })
@@ -80,10 +81,13 @@ test('every request that we send is one that Stripe describes', async () => {
   await isAccepted(client.call({ method: 'POST', path: '/v1/webhook_endpoints/we_1', form: disabled }))
   await client.close()
   const problems = await stripe.check(addresses)
-  assert.ok(problems.every(({ problem }) => !problem.startsWith('Stripe ')))
+  assert.ok(
+    problems.every(({ problem }) => !problem.startsWith('Stripe ')),
+    JSON.stringify(problems),
+  )
 })
 
-test('what Stripe does not describe is refused: a parameter, a value, another version', async () => {
+test('stripe-mock rejects an undocumented parameter, an undocumented value and another API version', async () => {
   const client = openClient({ baseUrl, apiKey } as Parameters<typeof openClient>[0])
   const isRefused = (path: string, parameters: Record<string, string>) =>
     assert.rejects(
@@ -101,9 +105,9 @@ test('what Stripe does not describe is refused: a parameter, a value, another ve
   await client.close()
 })
 
-test('the calls of the guide are ones that Stripe describes', async () => {
+test('stripe-mock accepts the calls in the guide', async () => {
   const guide = textOf('docs/guides/processors/stripe.md').replaceAll('\\\n', ' ')
-  assert.ok(guide.includes(API_VERSION))
+  assert.ok(guide.includes(API_VERSION), `the guide does not name ${API_VERSION}`)
   const calls = [...guide.matchAll(/curl https:\/\/api\.stripe\.com(\S+)(.*)/g)]
   assert.equal(calls.length, 9)
   for (const [, path, options] of calls) {

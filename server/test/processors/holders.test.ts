@@ -1,5 +1,5 @@
-// The holder of an account's cards at a processor: what Stripe still requires, whose account a Lithic card is on, and which
-// address a card at Increase has.
+// The holder of an account's cards at a processor: what Stripe still requires, which account a Lithic card belongs to,
+// and which address a card at Increase has.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -21,7 +21,7 @@ const envOf = ({ service, name, world }: typeof stripe) => ({
 const MISSING = { disabled_reason: 'requirements.past_due', past_due: ['company.tax_id', 'individual.dob.day'] }
 const NOTHING = { disabled_reason: null, past_due: [] }
 
-/** A purchase that Stripe declines because of the holder, explained. */
+/** Makes a purchase that Stripe declines because of the holder, and returns its explanation. */
 async function declined(api: Api, card: { id: string; externalId: string }) {
   await stripe.world.live(card.externalId, { amount: 500n, merchant, begins: 'asked', steps: [] })
   for (const message of stripe.world.take()) assert.equal((await stripe.deliver(message)).status, 200)
@@ -29,7 +29,7 @@ async function declined(api: Api, card: { id: string; externalId: string }) {
   return done(await api.get(`/transactions/${data[0].id}/explanation`), 200)
 }
 
-test('stripe: a decline because of an unverified holder names what is missing, as soon as Stripe has told us', async () => {
+test('stripe: a decline because of an unverified holder names the missing data as soon as Stripe has reported it', async () => {
   const api = await stripe.service.fundedWorkspace(1_000)
   const card = await stripe.newCard(api, 100)
   const holder = state.cards.get(card.externalId)!.cardholder.id
@@ -52,12 +52,12 @@ test('stripe: a decline because of an unverified holder names what is missing, a
   await stripe.service.audit()
 })
 
-test('stripe: another account sees nothing of it, and a lost message is found by polling', async () => {
+test('stripe: the state of a holder is visible only to its own account, and a lost message is found by polling', async () => {
   const [api, others] = [await stripe.service.fundedWorkspace(1_000), await stripe.service.fundedWorkspace(1_000)]
   const [card, other] = [await stripe.newCard(api, 100), await stripe.newCard(others, 100)]
   const holderOf = (externalId: string) => state.cards.get(externalId)!.cardholder.id
   state.require(holderOf(other.externalId), { disabled_reason: 'under_review', past_due: [] })
-  stripe.world.take() // lost
+  stripe.world.take() // The messages are lost.
   await stripe.service.services.database.write`update processor_states set polled_at = null`
   await catchUp(stripe.service.services)
   assert.match((await declined(others, other)).because, /has disabled the holder of this account \(under_review\)/)
@@ -72,7 +72,7 @@ test('stripe: connect and check name the holders that are not verified, and conn
   const api = await stripe.service.fundedWorkspace(1_000)
   const card = await stripe.newCard(api, 100)
   const holder = state.cards.get(card.externalId)!.cardholder
-  holder.requirements = MISSING // and Stripe tells nobody
+  holder.requirements = MISSING // Stripe sends no message about this.
   const sentence = new RegExp(
     `The holder ${holder.id} of account ${holder.metadata.cardwright_account} is not verified\\. Its cards decline \\(requirements\\.past_due\\)\\. Missing: company\\.tax_id, individual\\.dob\\.day\\.`,
   )
@@ -80,7 +80,7 @@ test('stripe: connect and check name the holders that are not verified, and conn
   assert.match((await cardwright(['processors', 'check', stripe.name], env)).out, sentence)
   const { out, code } = await cardwright(['processors', 'connect', stripe.name], env)
   assert.match(out, sentence)
-  assert.equal(code, 1, 'cards decline')
+  assert.equal(code, 1, 'check exits with 1, because cards are declined')
   assert.match((await declined(api, card)).because, /company\.tax_id/)
   holder.requirements = NOTHING
   assert.equal((await cardwright(['processors', 'connect', stripe.name], env)).code, 0)
@@ -97,7 +97,7 @@ test('increase: a card has the billing address that the API shows', async () => 
   })
 })
 
-test('increase: an address outside the US is not sent, since Increase has no field for the country', async () => {
+test('increase: an address outside the US is not sent, because Increase has no field for the country', async () => {
   const { world, service } = increase
   const processor = service.services.processors.get(increase.name)!
   const card = {
@@ -112,7 +112,7 @@ test('increase: an address outside the US is not sent, since Increase has no fie
   assert.equal(world.bank.cards.get(externalId)!.billing_address.line1, null)
 })
 
-test('lithic: cards are on the account that processors.json names, and check reads its state', async () => {
+test('lithic: cards are issued on the account that processors.json names, and check reads its state', async () => {
   const account = randomUUID()
   const { world, name } = lithic
   world.accounts.set(account, 'ACTIVE')

@@ -1,4 +1,5 @@
-// Messages that are stored because they cannot be applied yet: none is lost for being like another, and none outlives its use.
+// Messages that are stored because they cannot be applied yet. None is lost because it equals another, and none is
+// stored longer than needed.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -23,11 +24,11 @@ async function makeDue({ service }: typeof lithic | typeof stripe): Promise<void
   await asOwner(service, (sql) => sql`update processor_parked set next_try_at = now() - interval '1 minute'`)
 }
 
-test('two postings of one authorization, reported before the card is known, are both in the books at the end', async () => {
+test('two postings of one authorization that are reported before the card is known are both posted later', async () => {
   const { service, world, deliver } = stripe
   const api = await service.fundedWorkspace(1_000)
   const request = { bin_id: OUTSIDE_BIN, amount: 100 }
-  // Both the cardholder and the card are created; the answer about the card is lost.
+  // Both the cardholder and the card are created, and the response about the card is lost.
   world.faults.push(undefined as never, 'silent after effect')
   assert.equal((await api.post('/cards', request, withKey('late'))).status, 503)
   const [externalId] = [...world.cards.keys()]
@@ -45,7 +46,9 @@ test('two postings of one authorization, reported before the card is known, are 
   await service.audit()
 })
 
-/** Snapshots of one Lithic transaction: after the first and after the second settlement, each with a settlement missing. */
+/**
+ * Snapshots of one Lithic transaction after the first and after the second settlement, each with a settlement missing.
+ */
 async function snapshots(api: Api): Promise<{ id: string; whole: Message; partial: Message; older: Message }> {
   const { world, newCard } = lithic
   const { id, externalId } = await newCard(api, 100)
@@ -55,7 +58,7 @@ async function snapshots(api: Api): Promise<{ id: string; whole: Message; partia
   return { id, whole: messages.at(-1)!, partial: partial!, older: older! }
 }
 
-/** The total stays, and one event is left out, so that the postings do not add up to it. */
+/** Removes one event and keeps the total, so that the postings do not add up to it. */
 function withoutOneSettlement(message: Message): Message {
   const body = JSON.parse(message.body)
   const index = body.events.findIndex(({ type }: { type: string }) => type === 'CLEARING')
@@ -70,21 +73,21 @@ async function take(...messages: Message[]): Promise<void> {
   }
 }
 
-test('an incomplete message is dropped as soon as a newer one adds up', async () => {
+test('an incomplete message is deleted as soon as a newer complete message arrives', async () => {
   const api = await lithic.service.fundedWorkspace(1_000)
   const { id, older, partial, whole } = await snapshots(api)
   await take(older, partial)
   assert.deepEqual(await storedIn(lithic), Array(2).fill('posts do not add up'))
   await makeDue(lithic)
   await applyDeferred(lithic.service.services)
-  assert.equal((await storedIn(lithic)).length, 2, 'they are kept as long as a posting is missing')
+  assert.equal((await storedIn(lithic)).length, 2, 'incomplete messages are stored as long as a posting is missing')
   await take(whole)
   assert.deepEqual(await storedIn(lithic), [])
   assert.equal((await api.get(`/cards/${id}`)).body.total_spent, 32)
   await lithic.service.audit()
 })
 
-test('an incomplete message that comes after a newer one that adds up is not stored', async () => {
+test('an incomplete message that arrives after a newer complete message is not stored', async () => {
   const api = await lithic.service.fundedWorkspace(1_000)
   const { id, older, partial, whole } = await snapshots(api)
   await take(whole, partial, older)
@@ -93,7 +96,7 @@ test('an incomplete message that comes after a newer one that adds up is not sto
   await lithic.service.audit()
 })
 
-test('an incomplete message is stored although an older one added up, and after a newer one that is incomplete too', async () => {
+test('an incomplete message is stored even if an older complete message or a newer incomplete message arrived before', async () => {
   const api = await lithic.service.fundedWorkspace(1_000)
   const { older, partial } = await snapshots(api)
   await take(partial, older)

@@ -1,4 +1,4 @@
-// The possible answers to a real-time decision of the simulated Increase.
+// The possible responses to a real-time decision of the simulated Increase.
 
 import type { RealTimeDecision, RealTimeDecisionActionParams } from 'increase/resources/real-time-decisions.js'
 import { expect, fields, Refusal } from './increase-refusals.ts'

@@ -1,4 +1,4 @@
-// The API of the simulated Increase. It is strict and refuses everything that the real one does not document.
+// The API of the simulated Increase. It is strict and rejects everything that the real one does not document.
 
 import type { Card } from 'increase/resources/cards.js'
 import type { EventSubscription } from 'increase/resources/event-subscriptions.js'
@@ -64,7 +64,7 @@ function route(method: string, path: string, query: readonly string[], handle: H
   return { method, pattern: new RegExp(`^${path.replace('ID', '([a-z0-9_]+)')}$`), query, handle }
 }
 
-/** Throws `Refusal`. */
+/** Throws a `Refusal` for an invalid call. */
 export function answerCall(bank: IncreaseBank, call: ApiCall): Answer {
   for (const { method, pattern, query, handle } of ROUTES) {
     const match = method === call.method && pattern.exec(call.path)

@@ -13,10 +13,10 @@ import type { Merchant, Scene } from './increase-objects.ts'
 export type Payment = {
   object: CardPayment
   merchant: Merchant
-  /** The approved authorization, and what is held for it. */
+  /** The approved authorization and the amount that is held for it. */
   approved: CardPayment.Element.CardAuthorization | undefined
   held: number
-  /** What counts against the balance for it. */
+  /** The pending transactions, which reduce the balance. */
   pending: PendingTransaction[]
 }
 export type Snapshot = { payment: CardPayment; pending: PendingTransaction[] }
@@ -35,7 +35,7 @@ export class IncreaseBank {
   readonly transactions: Transaction[] = []
   readonly events: Event[] = []
   readonly subscriptions: Enrolled[] = []
-  /** By card. */
+  /** The held and taken amounts by card. */
   readonly #books = new Map<string, { held: number; taken: number }>()
   readonly #clock: () => Date
   readonly #seed: number
@@ -52,7 +52,7 @@ export class IncreaseBank {
     return `${type}_${this.#digest().slice(0, 20)}`
   }
 
-  /** From 0 to below `below`, the same for the same seed. */
+  /** Returns a number from 0 to below `below`, the same for the same seed. */
   choose(below: number): number {
     return Number.parseInt(this.#digest().slice(0, 8), 16) % below
   }
@@ -127,7 +127,7 @@ export class IncreaseBank {
     return { paymentId: payment.object.id, merchant: payment.merchant, at: this.now(), newId }
   }
 
-  /** Adds what happened to a payment, and says so in an event. */
+  /** Adds an element to a payment and creates an event for it. */
   add(payment: Payment, element: Omit<CardPayment.Element, 'created_at'>): Event {
     const isNew = payment.object.elements.length === 0
     payment.object.elements.push({ ...element, created_at: this.now() })
@@ -148,7 +148,7 @@ export class IncreaseBank {
     return event
   }
 
-  /** A pending transaction never changes its amount: another takes its place. */
+  /** A pending transaction never changes its amount, so another one replaces it. */
   hold(payment: Payment, amount: number): void {
     this.#booksOf(payment.object.card_id).held += amount - payment.held
     payment.held = amount
@@ -178,7 +178,7 @@ export class IncreaseBank {
     }
   }
 
-  /** Money that moved, in the account's own list. */
+  /** Adds money that moved to the list of the account. */
   post(payment: Payment, amount: number, source: Transaction['source']): void {
     this.#booksOf(payment.object.card_id).taken -= amount
     this.transactions.push({

@@ -1,5 +1,5 @@
-// A small receiver for tests without an engine: it verifies, reads and fetches, asks for a verdict and sends the
-// answer.
+// A small receiver for tests without an engine. It verifies, reads and fetches messages, asks for a verdict and sends
+// the response.
 
 import type { Inbound } from '../../src/processors/inbound.ts'
 import { openIncrease } from '../../src/processors/increase/open-increase.ts'
@@ -11,7 +11,7 @@ import type { Message, Reply } from './world.ts'
 export type Opened = {
   world: IncreaseWorld
   increase: Processor
-  /** What was asked, and what else came. */
+  /** The authorization requests and all other messages that were received. */
   questions: Question[]
   others: Inbound[]
 }

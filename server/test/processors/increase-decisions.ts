@@ -28,7 +28,7 @@ function decision(id: string, category: RealTimeDecision['category'], { at, pati
 export type AuthorizationAsked = {
   amount: number
   presentment?: { amount: number; currency: string }
-  /** Of an increment: what it increments. */
+  /** The authorization that an increment belongs to. */
   incremented?: string
   isPartialPossible: boolean
   direction?: 'settlement' | 'refund'
@@ -110,7 +110,7 @@ export function balanceDecision(scene: Scene, asked: Asked): RealTimeDecision {
   return { ...decision(id, 'card_balance_inquiry_requested', asked), card_balance_inquiry }
 }
 
-/** What the question and the element of the payment have in common. */
+/** The fields that the request and the element of the payment have in common. */
 export function authenticationFields(scene: Scene, cardId: string, purchase: Purchase, wish: ChallengeWish) {
   const { name, mcc, country } = scene.merchant
   return {
@@ -173,7 +173,7 @@ export function authenticationDecision(
   return { ...decision(id, 'card_authentication_requested', asked), card_authentication }
 }
 
-/** The element that a payment has once its cardholder was asked, as it waits for the passcode. */
+/** The element of a payment whose cardholder was asked and that waits for the passcode. */
 export function authenticationElement(
   scene: Scene,
   cardId: string,

@@ -17,7 +17,7 @@ import {
 import * as objects from './increase-objects.ts'
 import type { Life, LifeStep, Reply } from './world.ts'
 
-/** What Increase gives for an authorization. */
+/** The time that Increase allows for a decision. */
 const PATIENCE_MS = 2_000
 
 export type Callbacks = {
@@ -29,7 +29,7 @@ type Begun = { payment: Payment; begins: Life['begins'] }
 export class IncreaseLives {
   readonly #bank: IncreaseBank
   readonly #callbacks: Callbacks
-  /** The newest of each card. */
+  /** The newest authorization of each card. */
   readonly #begun = new Map<string, Begun>()
 
   constructor(bank: IncreaseBank, callbacks: Callbacks) {
@@ -64,7 +64,7 @@ export class IncreaseLives {
     await this.authorize(payment, { amount, isPartialPossible: this.#bank.choose(3) === 0 })
   }
 
-  /** Asks, and does as it is told. */
+  /** Asks for a decision and acts on it. */
   async authorize(payment: Payment, what: AuthorizationAsked): Promise<RealTimeDecision> {
     const decision = authorizationDecision(this.#bank.scene(payment), this.#asked(payment), what)
     await this.#callbacks.ask('real_time_decision.card_authorization_requested', decision)
@@ -135,7 +135,7 @@ export class IncreaseLives {
       case 'refund':
         return this.#refund(payment, amount)
       case 'unrefund':
-        // Increase has no element that takes a refund back.
+        // Increase has no element that reverses a refund.
         return
     }
   }
@@ -155,7 +155,7 @@ export class IncreaseLives {
     this.#add(payment, { category: 'card_authorization', card_authorization })
   }
 
-  /** A card that is only tried out costs nothing. */
+  /** A card validation costs nothing. */
   #validate(payment: Payment, decisionId: string): void {
     const card_validation = objects.validation(this.#bank.scene(payment), decisionId)
     this.#add(payment, { category: 'card_validation', card_validation })
@@ -176,7 +176,7 @@ export class IncreaseLives {
     this.#add(payment, { category: 'card_increment', card_increment })
   }
 
-  /** One in four is of a network that authorizes and settles at once. */
+  /** One in four comes from a network that authorizes and settles in one step. */
   #forced(payment: Payment, amount: number): void {
     if (amount === 0) return
     if (this.#bank.choose(4) > 0) this.#settle(payment, amount, true)
@@ -217,7 +217,7 @@ export class IncreaseLives {
     this.#add(payment, { category: 'card_authorization_expiration', card_authorization_expiration })
   }
 
-  /** Half of them cannot be matched, and are payments of their own. */
+  /** Half of the refunds cannot be matched and become separate payments. */
   #refund(bought: Payment, amount: number): void {
     if (amount === 0 || bought.object.state.settled_amount === 0) return
     const isLinked = this.#bank.choose(2) === 0

@@ -4,7 +4,7 @@ import type { CardPayment } from 'increase/resources/card-payments.js'
 
 export type Merchant = { name: string; mcc: string; country: string }
 export type Actioner = CardPayment.Element.CardAuthorization['actioner']
-/** What the elements of one payment have in common. */
+/** The data that the elements of one payment have in common. */
 export type Scene = { paymentId: string; merchant: Merchant; at: string; newId: (type: string) => string }
 export type Amount = { amount: number; presentment?: { amount: number; currency: string } }
 

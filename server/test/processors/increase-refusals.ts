@@ -1,6 +1,6 @@
-// The error answers of the simulated Increase.
+// The error responses of the simulated Increase.
 
-/** The body is `{type, title, detail, status}`, as theirs. */
+/** The body is `{type, title, detail, status}`, as in the real API. */
 export class Refusal extends Error {
   readonly status: number
   readonly body: object

@@ -1,5 +1,5 @@
-// The simulated Increase: an API on its own port, and payments that it plays and reports in signed messages with only
-// an id.
+// The simulated Increase: an API on its own port, and payments that it plays and reports in signed messages that
+// contain only an id.
 
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -13,7 +13,7 @@ import { Refusal } from './increase-refusals.ts'
 import type { Fault, Life, LifeStep, Message, Reply, World, WorldOptions } from './world.ts'
 
 const MAX_BODY_BYTES = 1_000_000
-/** Faults that are an answer. */
+/** The faults that are a response. */
 const FAULT_ANSWERS: Partial<Record<Fault, Refusal>> = {
   refuse: new Refusal(400, 'invalid_parameters_error', 'The simulated processor was told to refuse.'),
   'key refused': new Refusal(401, 'invalid_api_key_error', 'The API key is not valid.'),
@@ -25,7 +25,7 @@ const FAULT_ANSWERS: Partial<Record<Fault, Refusal>> = {
 export type IncreaseWorld = World & {
   readonly bank: IncreaseBank
   readonly lives: IncreaseLives
-  /** What the object of a message was when the message was made. */
+  /** The object of a message at the time when the message was created. */
   snapshotOf(message: Message): Snapshot
 }
 
@@ -49,7 +49,7 @@ class Simulated implements IncreaseWorld {
   readonly #server: Server
   readonly #ask: WorldOptions['ask']
   readonly #answered = new Map<string, { fingerprint: string; answer: object }>()
-  /** As long as somebody has the message. */
+  /** An entry lives as long as its message. */
   readonly #snapshots = new WeakMap<Message, Snapshot>()
   #messages: Message[] = []
 
@@ -106,7 +106,7 @@ class Simulated implements IncreaseWorld {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()))
   }
 
-  /** Whether it was answered stands in the decision itself; no answer to the message is a time-out. */
+  /** The decision itself shows whether it was answered. No response to the message is a time-out. */
   async #question(category: Event['category'], decision: RealTimeDecision): Promise<Reply | undefined> {
     this.bank.decisions.set(decision.id, decision)
     const event = this.bank.record(category, 'real_time_decision', decision.id)
@@ -132,7 +132,10 @@ class Simulated implements IncreaseWorld {
     return { callback, headers: { 'content-type': 'application/json', ...headers }, body }
   }
 
-  /** That of the webhook it is sent to; one made by hand in their dashboard has the secret of the world. */
+  /**
+   * The secret of the webhook that receives the message. A webhook that was created in the dashboard of Increase has
+   * the secret of this world.
+   */
   #secretFor(category: Event['category']): string {
     const enrolled = this.bank.subscriptions.find(
       ({ object }) =>

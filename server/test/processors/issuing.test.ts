@@ -1,4 +1,5 @@
-// A card that exists at the processor is never forgotten here, and never made twice, however its creation was answered.
+// A card that exists at the processor is never forgotten here and never created twice, whatever the response to its
+// creation was.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,23 +17,27 @@ for (const scene of scenes) {
   const { kind } = world
 
   for (const refusal of ['key refused', 'forbidden', 'limit'] as const) {
-    test(`${kind}: "${refusal}" after silence is no refusal: the card that was made is found`, async () => {
+    test(`${kind}: "${refusal}" after a lost response does not fail the creation, and the existing card is found`, async () => {
       const { api, create, walletBefore } = await begun(scene)
       const cards = world.cards.size
       world.faults.push('silent after effect')
       assert.equal((await create()).status, 503)
       assert.equal(world.cards.size, cards + 1)
-      // The search is refused; then, where it is not, the card would be asked for again.
+      // The search for the card is rejected. If it were not, the card would be requested again.
       world.faults.push(refusal)
       assert.equal((await create()).status, 503)
-      assert.equal((await api.get('/wallet/balance')).body.balance, walletBefore - 20, 'the money was not given back')
+      assert.equal(
+        (await api.get('/wallet/balance')).body.balance,
+        walletBefore - 20,
+        'the money was returned too early',
+      )
       const made = await create()
       assert.equal(made.status, 201, JSON.stringify(made.body))
-      assert.equal(world.cards.size, cards + 1, 'one card there')
+      assert.equal(world.cards.size, cards + 1, 'the processor has one card')
       await service.audit()
     })
 
-    test(`${kind}: "${refusal}" of the first attempt is no refusal either: the card is made later`, async () => {
+    test(`${kind}: "${refusal}" on the first attempt does not fail the creation, and the worker creates the card later`, async () => {
       const { api, create } = await begun(scene)
       const cards = world.cards.size
       world.faults.push(refusal)
@@ -45,12 +50,12 @@ for (const scene of scenes) {
     })
   }
 
-  test(`${kind}: a validation error after silence gives the money back only where the processor has no such card`, async () => {
+  test(`${kind}: a validation error after a lost response returns the money only if the processor has no such card`, async () => {
     const { api, create, walletBefore } = await begun(scene)
     const cards = world.cards.size
     world.faults.push('silent before effect')
     assert.equal((await create()).status, 503)
-    // The search finds nothing, and the repeat is refused.
+    // The search finds nothing, and the repeated request is rejected.
     world.faults.push('none', 'refuse')
     const refused = await create()
     assert.deepEqual([refused.status, refused.body.error], [400, 'processor_refused'])
@@ -60,7 +65,7 @@ for (const scene of scenes) {
   })
 
   for (const fault of ['fail', 'fail after effect'] as const) {
-    test(`${kind}: a creation after "${fault}" is one card, by a repeat of the request or by the worker`, async () => {
+    test(`${kind}: a creation after "${fault}" results in one card, through a repeated request or through the worker`, async () => {
       for (const isWorker of [false, true]) {
         const { api, create } = await begun(scene)
         const cards = world.cards.size
@@ -76,7 +81,7 @@ for (const scene of scenes) {
   }
 }
 
-test('stripe: a holder whose creation failed is looked for, and made once under a fresh key', async () => {
+test('stripe: a holder whose creation failed is searched for, and created once with a new idempotency key', async () => {
   const scene = scenes.find(({ world }) => world.kind === 'stripe')!
   const { service, world } = scene
   for (const fault of ['fail', 'fail after effect'] as const) {
@@ -92,7 +97,7 @@ test('stripe: a holder whose creation failed is looked for, and made once under 
   await service.audit()
 })
 
-test('stripe: a second card of the account does not fail where its first asked for the holder with another address', async () => {
+test('stripe: a second card of an account succeeds even if its first card requested the holder with another address', async () => {
   const scene = scenes.find(({ world }) => world.kind === 'stripe')!
   const { service, world } = scene
   const api = await service.fundedWorkspace(500)
@@ -106,7 +111,7 @@ test('stripe: a second card of the account does not fail where its first asked f
   assert.equal(await holdersOf(scene), before + 1)
 })
 
-/** A workspace whose account has its holder already. */
+/** A workspace whose account already has its holder. */
 async function begun(scene: Scene) {
   scene.world.faults.length = 0
   const api = await scene.service.fundedWorkspace(500)
@@ -115,7 +120,7 @@ async function begun(scene: Scene) {
   return { api, create: creatorOf(api), walletBefore }
 }
 
-/** Asks for one card, again under the same key each time. */
+/** Returns a function that requests one card, with the same idempotency key each time. */
 function creatorOf(api: Api) {
   const headers = { 'x-idempotency-key': `creation-${creations++}` }
   return () => api.post('/cards', { bin_id: OUTSIDE_BIN, amount: 20 }, headers)

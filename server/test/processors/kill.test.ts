@@ -1,6 +1,6 @@
-// The service is killed with -9 while a processor asks questions and cards are being issued. No question gets two
-// different answers, no hold stays that the processor does not have, no card is issued twice, and no money is stuck.
-// `OPERATIONS=500` plays as many of each.
+// The service is killed with -9 while a processor sends authorization requests and cards are being issued. No request
+// gets two different responses, no hold remains that the processor does not have, no card is issued twice, and no money
+// is stuck. `OPERATIONS=500` plays as many of each.
 
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
@@ -19,7 +19,10 @@ const KILLS = 4
 const NAME = 'lithic-test'
 const merchant = { name: 'SOMA EATS', mcc: '5812', country: 'US' }
 
-/** Nobody begins to buy while the service is away: a question that meets its death is what counts. */
+/**
+ * No purchase begins while the service is down. The requests that are interrupted by a kill are what this test is
+ * about.
+ */
 let isUp = true
 const replies = new Map<string, Reply>()
 const world = await openLithicWorld({ seed: 5, clock: () => new Date(), ask: askUntilAnswered })
@@ -30,7 +33,10 @@ after(() => service.remove())
 
 const deliver = (message: Message) => post(`${service.url}/processors/${NAME}/${message.callback}`, message)
 
-/** As they do: again after a broken connection or a 5xx, and then they give up. The same question, the same bytes. */
+/**
+ * Repeats the request after a broken connection or a 5xx, as processors do, and then gives up. The bytes are the same
+ * each time.
+ */
 async function askUntilAnswered(message: Message): Promise<Reply> {
   for (let n = 0; n < 2; n++) {
     const reply = await deliver(message).catch(() => undefined)
@@ -57,7 +63,7 @@ async function call(method: string, path: string, body?: object, key?: string): 
   return { status: response.status, body: await response.json() }
 }
 
-/** Until it is answered, under one key, through every death of the service. */
+/** Repeats the request with one idempotency key through every kill until it is answered. */
 async function createCard(key: string): Promise<Answer> {
   for (;;) {
     const answer = await call('POST', '/cards', { bin_id: OUTSIDE_BIN, amount: 1 }, key).catch(() => undefined)
@@ -66,7 +72,9 @@ async function createCard(key: string): Promise<Answer> {
   }
 }
 
-test(`${KILLS} kills during ${OPERATIONS} questions and ${OPERATIONS} creations`, { timeout: 400_000 }, async (t) => {
+test(`${KILLS} kills during ${OPERATIONS} authorization requests and ${OPERATIONS} card creations lose and duplicate nothing`, {
+  timeout: 400_000,
+}, async (t) => {
   await service.start()
   const first = await createFunded(4)
   const wallet = (await call('GET', '/wallet/balance')).body.balance
@@ -109,7 +117,7 @@ async function createFunded(count: number): Promise<string[]> {
   return [...world.cards.keys()]
 }
 
-/** `count` pieces of work, so many at a time. */
+/** Runs `count` tasks, `width` at a time. */
 async function spread<T>(count: number, width: number, work: (n: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   let next = 0
@@ -125,7 +133,7 @@ async function spread<T>(count: number, width: number, work: (n: number) => Prom
 
 async function killAlong(progress: () => number): Promise<void> {
   for (let n = 1; n <= KILLS; n++) {
-    await until('the load goes on', () => progress() >= (n - 0.7) / (KILLS + 1), 120_000)
+    await until('the load makes progress', () => progress() >= (n - 0.7) / (KILLS + 1), 120_000)
     await pause(randomInt(5, 60))
     isUp = false
     await service.kill()
@@ -134,7 +142,7 @@ async function killAlong(progress: () => number): Promise<void> {
   }
 }
 
-/** Signed anew, since signatures age; the question is the same. */
+/** The request is the same, with a new signature, because signatures expire. */
 async function assertSameAnswer(body: string, reply: Reply): Promise<void> {
   const again = await deliver(world.signAgain({ callback: 'decisions', headers: { 'webhook-id': randomUUID() }, body }))
   assert.deepEqual([again.status, again.body], [reply.status, reply.body])

@@ -1,4 +1,4 @@
-// How long ago the events of a processor were read: the last success counts, and not the last attempt.
+// The age of the events read from a processor is measured from the last success, not from the last attempt.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -17,7 +17,7 @@ for (const scene of scenes) {
   const env = { ...databaseOf(service.connection), ...environmentOf(name, world), CARDWRIGHT_PUBLIC_URL: service.url }
 
   async function ageInMetrics(): Promise<number> {
-    // The gauges of one second share one query.
+    // The gauges share one query per second.
     service.services.metrics.registry.resetMetrics()
     const figures = await (await fetch(`${service.url}/metrics`)).text()
     return Number(/cardwright_processor_news_age_seconds\{[^}]*\} (\S+)/.exec(figures)?.[1])
@@ -25,7 +25,7 @@ for (const scene of scenes) {
   const listed = async () => JSON.parse(await succeeds(['processors', 'list', '--json'], env))[0]
   const problemsOf = async (command: string[]): Promise<string> => (await cardwright(command, env)).out
 
-  /** As if the first attempt and the last success had been an hour ago; the worker asks again now. */
+  /** Moves the first attempt and the last success an hour back, and lets the worker poll again. */
   async function readAgain(faults: Fault[] = []): Promise<void> {
     await asOwner(
       service,
@@ -38,7 +38,7 @@ for (const scene of scenes) {
     world.faults.length = 0
   }
 
-  test(`${kind}: a processor that was never read is old since the first attempt`, async () => {
+  test(`${kind}: the events of a processor that was never read are as old as the first attempt`, async () => {
     world.faults.push('fail')
     await catchUp(service.services)
     await readAgain(['fail'])
@@ -47,21 +47,27 @@ for (const scene of scenes) {
       await problemsOf(['processors', 'check', name]),
       /Its events were not read yet, although they were asked/,
     )
-    assert.ok((await ageInMetrics()) > 3_000)
+    assert.ok((await ageInMetrics()) > 3_000, 'the age in the metrics is too small')
   })
 
-  test(`${kind}: a success makes it young, and a failed attempt does not`, async () => {
+  test(`${kind}: a successful read resets the age of the events, and a failed attempt does not`, async () => {
     await readAgain()
     assert.match(await succeeds(['processors', 'list'], env), new RegExp(new Date().toISOString().slice(0, 10)))
     const { news_read_at } = await listed()
     assert.doesNotMatch(await problemsOf(['processors', 'check', name]), /events were not read/)
     await readAgain(['fail'])
     const after = await listed()
-    assert.ok(after.polled_at > after.news_read_at, 'the attempt is newer than the success')
-    assert.ok(Date.parse(news_read_at) - Date.parse(after.news_read_at) >= 3_600_000)
+    assert.ok(
+      after.polled_at > after.news_read_at,
+      `the attempt at ${after.polled_at} is not newer than the success at ${after.news_read_at}`,
+    )
+    assert.ok(
+      Date.parse(news_read_at) - Date.parse(after.news_read_at) >= 3_600_000,
+      `${after.news_read_at} is not an hour before ${news_read_at}`,
+    )
     for (const command of [['processors', 'check', name], ['doctor']])
       assert.match(await problemsOf(command), /Its events were not read since \S+, although they were asked for at/)
-    assert.ok((await ageInMetrics()) > 3_000)
+    assert.ok((await ageInMetrics()) > 3_000, 'the age in the metrics is too small')
     const table = await succeeds(['processors', 'list'], env)
     assert.ok(table.includes(after.news_read_at.slice(0, 16).replace('T', ' ')), table)
   })

@@ -1,5 +1,5 @@
-// A question that reaches us late: after a stopped process, a slow network, or the processor's own decision. It must not hold
-// money, since nobody would release it.
+// An authorization request that arrives late: after a stopped process, over a slow network, or after the processor's
+// own decision. It must not hold money, because nobody would release it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ const merchant = { name: 'SOMA EATS', mcc: '5812', country: 'US' }
 const purchase: Life = { amount: 700n, merchant, begins: 'asked', steps: [] }
 const RACES = 12
 
-/** How a kind treats its questions while a test runs. */
+/** How authorization requests of a kind are handled while a test runs. */
 type Way = { behindMs: number; ask: undefined | ((message: Message, isFirst: boolean) => Promise<Reply | undefined>) }
 
 const ways = new Map<ProcessorKind, Way & { asked: number }>()
@@ -37,7 +37,7 @@ for (const scene of scenes) {
   const { kind } = world
   const way = ways.get(kind)!
 
-  test(`${kind}: a question that was signed three seconds ago changes nothing; one that was signed now is decided`, async () => {
+  test(`${kind}: an authorization request signed three seconds ago changes nothing, and one signed now is decided`, async () => {
     const { api, id, externalId } = await funded()
     const replies: Reply[] = []
     way.behindMs = 3_000
@@ -56,7 +56,7 @@ for (const scene of scenes) {
     await service.audit()
   })
 
-  test(`${kind}: a question that arrives after the report of its outcome holds nothing`, async () => {
+  test(`${kind}: an authorization request that arrives after the report of its outcome holds nothing`, async () => {
     const { api, id, externalId } = await funded()
     for (let n = 0; n < 4; n++) {
       const question = await unanswered(externalId)
@@ -67,7 +67,7 @@ for (const scene of scenes) {
     await service.audit()
   })
 
-  test(`${kind}: an increase that arrives after the report of its outcome holds nothing`, async () => {
+  test(`${kind}: an increment request that arrives after the report of its outcome holds nothing`, async () => {
     const { api, id, externalId } = await funded()
     for (let n = 0; n < 4; n++) {
       const question = await unansweredIncrease(externalId)
@@ -78,7 +78,7 @@ for (const scene of scenes) {
     await service.audit()
   })
 
-  test(`${kind}: an increase after the reports of the purchase is held, in the same second too`, async () => {
+  test(`${kind}: an increment request after the reports of the purchase is held, even in the same second`, async () => {
     const { api, id, externalId } = await funded()
     answer(async (message) => {
       for (const report of world.take()) await deliver(report)
@@ -93,7 +93,7 @@ for (const scene of scenes) {
     await service.audit()
   })
 
-  test(`${kind}: a question and the report of its outcome at the same time, in two processes, hold what the processor holds`, async () => {
+  test(`${kind}: a concurrent authorization request and report in two processes hold the same amount as the processor`, async () => {
     const other = await startTestService(environmentOf(scene.name, world), { on: service.connection })
     const cards = await Promise.all(Array.from({ length: 3 }, () => funded()))
     for (let n = 0; n < RACES; n++) {
@@ -122,7 +122,10 @@ for (const scene of scenes) {
     Object.assign(way, { ask, asked: 0 })
   }
 
-  /** The processor asks, gets no answer and decides by itself. Returns the question, which is still on its way. */
+  /**
+   * The processor sends an authorization request, gets no response and decides on its own. Returns the request, which
+   * is still on its way.
+   */
   async function unanswered(externalId: string): Promise<Message> {
     let kept: Message | undefined
     answer(async (message) => {
@@ -145,8 +148,8 @@ for (const scene of scenes) {
   }
 
   /**
-   * Increase says in the decision itself that it is over; here it says the contrary. The signature stays that of the question:
-   * its second is what Lithic's questions are ordered by.
+   * Increase shows in the decision itself that it has ended. This makes the decision look pending, with the original
+   * signature, because Lithic's requests are ordered by the second of the signature.
    */
   function asIfPending(message: Message): Message {
     if ('bank' in world) {
@@ -163,7 +166,7 @@ for (const scene of scenes) {
   }
 }
 
-test('increase: an approval that comes too late is taken back, also where a report of the purchase came before it', async () => {
+test('increase: an approval that Increase rejects as too late is released, also after a report of the purchase', async () => {
   const scene = scenes.find(({ world }) => world.kind === 'increase')!
   const { service, world, deliver } = scene
   const way = ways.get('increase')!
@@ -174,7 +177,7 @@ test('increase: an approval that comes too late is taken back, also where a repo
   Object.assign(way, { behindMs: 0, asked: 0 })
   way.ask = async (message, isFirst) => {
     for (const report of world.take()) await deliver(report)
-    // The decision is fetched, and then the answer is refused.
+    // The decision is fetched, and then the response is rejected.
     if (!isFirst) world.faults.push('none', 'refuse')
     const reply = await deliver(message)
     seen.push(await heldHere())

@@ -1,4 +1,5 @@
-// Who answers the questions of a program at Lithic: our address, our former address, or another server.
+// Which server answers the authorization requests of a program at Lithic: our address, our former address, or another
+// server.
 
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
@@ -24,7 +25,7 @@ beforeEach(async () => {
   world = await openLithicWorld({
     seed,
     clock: () => new Date(),
-    ask: async () => assert.fail('nothing is asked here'),
+    ask: async () => assert.fail('no authorization request is sent in this test'),
   })
   const { baseUrl, apiKey, signingSecret } = world
   processor = openLithic({
@@ -37,7 +38,7 @@ const problemsOf = async (enrolment: Parameters<Processor['check']>[0]) =>
   (await processor.check(enrolment)).map(({ problem, hint }) => ({ problem, isTakeOver: hint.includes('--take-over') }))
 const changes = () => world.calls.filter((call) => !call.startsWith('GET '))
 
-test('after a change of address Lithic asks the new one, and sends no events to the old one', async () => {
+test('after a change of the public URL Lithic asks the new URL and sends no events to the old one', async () => {
   await processor.connect(old)
   assert.deepEqual(await problemsOf({ ...moved, former }), [
     { problem: 'Lithic asks our former address old.example.com about purchases.', isTakeOver: false },
@@ -54,19 +55,19 @@ test('after a change of address Lithic asks the new one, and sends no events to 
   assert.deepEqual(await problemsOf({ ...moved, former }), [])
 })
 
-test('a program whose questions go elsewhere is not taken over, and nothing is changed', async () => {
+test('a program whose authorization requests go to another server is not taken over, and nothing is changed', async () => {
   const theirs = { decisions: 'https://rival.example.com/asa/secret', events: 'https://rival.example.com/events' }
   await processor.connect(theirs)
   const before = changes().length
   for (const enrolment of [moved, { ...moved, former }])
     await assert.rejects(processor.connect(enrolment), (error) => {
-      assert.ok(error instanceof AnsweredElsewhere)
+      assert.ok(error instanceof AnsweredElsewhere, String(error))
       assert.match(
         error.message,
         /purchases \(Auth Stream Access\) at rival\.example\.com, 3-D Secure at rival\.example/,
       )
       assert.match(error.message, /--take-over/)
-      assert.doesNotMatch(error.message, /secret/, 'a path may hold a secret')
+      assert.doesNotMatch(error.message, /secret/, 'a path may contain a secret')
       return true
     })
   assert.equal(changes().length, before)
@@ -77,25 +78,26 @@ test('a program whose questions go elsewhere is not taken over, and nothing is c
   ])
 })
 
-test('the same path at another address may be another Cardwright, and needs the same word of the operator', async () => {
+test('the same path at another address may be another Cardwright and also needs --take-over', async () => {
   await processor.connect(old)
   await assert.rejects(processor.connect(moved), AnsweredElsewhere)
   await processor.connect({ ...moved, takeOver: true })
   assert.deepEqual(await problemsOf(moved), [])
 })
 
-test('with --take-over the questions come to us, and the events of the other server are left alone', async () => {
+test('with --take-over the authorization requests come to us, and the events of the other server are left unchanged', async () => {
   const theirs = { decisions: 'https://rival.example.com/asa', events: 'https://rival.example.com/events' }
   await processor.connect(theirs)
   const { notes, remaining } = await processor.connect({ ...moved, takeOver: true })
   assert.deepEqual([notes, remaining], [['Lithic no longer asks rival.example.com.'], []])
   assert.deepEqual(await problemsOf(moved), [])
-  assert.ok(!world.calls.some((call) => call.startsWith('DELETE ')))
+  assert.ok(!world.calls.some((call) => call.startsWith('DELETE ')), world.calls.join(', '))
 })
 
-test('a subscription that cannot be removed is named, and stays known as ours', async () => {
+test('a subscription that cannot be removed is reported and remains known as ours', async () => {
   await processor.connect(old)
-  // Two looks at who answers, the list, the new subscription, three secrets, two enrolments; then the removal.
+  // The nine calls before the removal: two checks of who answers, the list, the new subscription, three secrets and two
+  // enrolments.
   world.faults.push(...(Array(9).fill(undefined) as never[]), 'fail')
   const { notes, remaining } = await processor.connect({ ...moved, former })
   assert.deepEqual(notes.slice(1), [

@@ -1,5 +1,5 @@
 // Random histories of authorizations at Lithic, delivered unreliably, and combined by the rules that the reports are
-// made for.
+// designed for.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -40,11 +40,11 @@ before(async () => {
 })
 after(() => world.close())
 
-/** Our callback: it says yes, no, or yes to less, and now and then fails or loses its answer. */
+/** Our callback approves, declines or approves less, and sometimes fails or loses its response. */
 async function ask(message: Message): Promise<Reply> {
   processor.verify(message.headers, Buffer.from(message.body), now)
   const [inbound] = processor.read(Buffer.from(message.body))
-  assert.ok(inbound?.type === 'question')
+  assert.ok(inbound?.type === 'question', JSON.stringify(inbound?.type))
   const luck = random.below(20)
   if (luck === 0) return { status: 503, headers: {}, body: '' }
   if (luck === 1) throw new Error('the connection broke')
@@ -61,7 +61,7 @@ function verdictOn(question: Question, luck: number): Verdict {
 
 type Books = { held: bigint; taken: bigint }
 
-/** Each posting once by its id; the hold set to its target where the report is newer. */
+/** Applies each posting once by its id, and sets the hold to its target if the report is newer. */
 function applyToBooks(reports: readonly Report[]): Books {
   const holds = new Map<string, { version: bigint; hold: bigint }>()
   const posted = new Map<string, bigint>()
@@ -74,7 +74,7 @@ function applyToBooks(reports: readonly Report[]): Books {
   return { held: sum([...holds.values()].map(({ hold }) => hold)), taken: sum([...posted.values()]) }
 }
 
-/** What must fail: every message changes the books as it comes. */
+/** The wrong way, for comparison: every message changes the books as it arrives. */
 function apply(reports: readonly Report[]): Books {
   const holds = new Map<string, bigint>()
   let taken = 0n
@@ -89,7 +89,10 @@ function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((total, amount) => total + amount, 0n)
 }
 
-/** Shuffled, doubled and lost; of each authorization the newest arrives, because polling brings it. */
+/**
+ * Shuffles, duplicates and loses messages. The newest of each authorization always arrives, because polling delivers
+ * it.
+ */
 function deliverBadly(messages: readonly Message[]): Message[] {
   const newest = new Map(messages.map((message) => [JSON.parse(message.body).token, message]))
   const arrived = messages.flatMap((message) => {
@@ -125,7 +128,7 @@ async function playOn(cardId: string, lives: readonly Life[]): Promise<{ books: 
   return { books: world.books(card.externalId), reports: readReports(deliverBadly(world.take())) }
 }
 
-test(`${LIVES} random lives, shuffled, doubled and lossy, end at the processor's own books`, async () => {
+test(`${LIVES} random histories with shuffled, duplicated and lost messages end with the processor's own books`, async () => {
   random = seededRandom(SEED)
   let run = 0
   let wrongWhenApplied = 0
@@ -134,7 +137,7 @@ test(`${LIVES} random lives, shuffled, doubled and lossy, end at the processor's
     fc.asyncProperty(fc.array(randomLife, { minLength: LIVES_PER_CARD, maxLength: LIVES_PER_CARD }), async (lives) => {
       const { books, reports } = await playOn(`card_${run++}`, lives)
       assert.deepEqual(applyToBooks(reports), books)
-      // Reports that know the same say the same: doubled delivery changes nothing.
+      // Reports with the same knowledge are equal, so duplicate delivery changes nothing.
       assert.deepEqual(applyToBooks([...reports, ...reports]), books)
       const applied = apply(reports)
       if (applied.held !== books.held || applied.taken !== books.taken) wrongWhenApplied++
@@ -142,11 +145,11 @@ test(`${LIVES} random lives, shuffled, doubled and lossy, end at the processor's
     }),
     { numRuns: LIVES / LIVES_PER_CARD, seed: SEED },
   )
-  assert.ok(posts > LIVES, 'the lives are too quiet to prove anything')
-  assert.ok(wrongWhenApplied > LIVES / LIVES_PER_CARD / 2, `applying was wrong only ${wrongWhenApplied} times`)
+  assert.ok(posts > LIVES, `only ${posts} postings, too few to prove anything`)
+  assert.ok(wrongWhenApplied > LIVES / LIVES_PER_CARD / 2, `the wrong way differed only ${wrongWhenApplied} times`)
 })
 
-test('the posts of the newest report add up to what the processor says it settled', async () => {
+test('the postings of the newest report add up to the amount that the processor settled', async () => {
   random = seededRandom(SEED + 1)
   await fc.assert(
     fc.asyncProperty(fc.array(randomLife, { minLength: 1, maxLength: 3 }), async (lives) => {

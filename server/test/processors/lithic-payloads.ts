@@ -1,4 +1,4 @@
-// Messages of Lithic, as the types of its own library describe them.
+// Messages of Lithic, with the types of its own library.
 
 import type Lithic from 'lithic'
 
@@ -10,11 +10,11 @@ export type CardUpdated = Lithic.CardUpdatedWebhookEvent
 export type DecisionRequest = Lithic.ThreeDSAuthenticationApprovalRequestWebhookEvent
 export type ChallengeIssued = Lithic.ThreeDSAuthenticationChallengeWebhookEvent
 
-/** What goes to the callback of events, and what is kept of it. */
+/** The payloads of the events callback that we use. */
 export type EventPayload = TransactionUpdated | CardUpdated | ChallengeIssued
 export type EventThere = { token: string; created: string; event_type: string; payload: EventPayload }
 
-/** What a merchant asks for: cents of USD, and what it asked for in its own currency. */
+/** The amount that a merchant asks for, in cents of USD and in its own currency. */
 export type Asked = { amount: bigint; foreign?: { amount: bigint; currency: Lithic.Currency; rate: string } }
 export type MerchantThere = { name: string; mcc: string; country: string }
 
@@ -153,7 +153,7 @@ export function eventPayload(given: {
   }
 }
 
-/** At this level what is taken is negative. */
+/** In a transaction, an amount that is taken is negative. */
 export function transactionPayload(given: {
   token: string
   cardToken: string
@@ -201,7 +201,7 @@ export function transactionPayload(given: {
     result: isApproved ? 'APPROVED' : 'DECLINED',
     service_location: null,
     settled_amount: Number(given.settled),
-    // It says so even where a hold is open: nothing may be built on it.
+    // Lithic sends this status even while a hold is open, so nothing may rely on it.
     status: given.settled !== 0n ? 'SETTLED' : isApproved ? 'PENDING' : 'DECLINED',
     tags: {},
     token_info: null,

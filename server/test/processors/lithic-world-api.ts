@@ -1,4 +1,4 @@
-// The API of the simulated Lithic: strict about paths, keys and bodies, and with failures that a test can switch on.
+// The API of the simulated Lithic. It is strict about paths, keys and bodies, and a test can turn on failures.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Fault } from './world.ts'
@@ -8,11 +8,11 @@ export type ApiRequest = {
   path: string
   query: URLSearchParams
   headers: IncomingMessage['headers']
-  /** Undefined where it was no object of JSON. */
+  /** Undefined if the body is not a JSON object. */
   body: Record<string, unknown> | undefined
 }
 export type GoodRequest = ApiRequest & { body: Record<string, unknown> }
-/** The last part of a path in braces is handed over. */
+/** A route receives the last part of the path if that part is in braces. */
 export type ApiRoutes = Record<string, (request: GoodRequest, last: string) => unknown>
 
 export class ApiRefusal extends Error {
@@ -54,7 +54,7 @@ export async function openLithicApi(
 
   function handle(request: ApiRequest): { status: number; body: unknown } {
     try {
-      // Their key stands alone: no "Bearer".
+      // Lithic's key is sent without "Bearer".
       if (request.headers.authorization !== apiKey) throw new ApiRefusal(401, 'Please provide a valid API key')
       if (request.body === undefined) throw new ApiRefusal(400, 'Malformed JSON')
       const { run, last } = routeOf(routes, request)
@@ -71,7 +71,7 @@ export async function openLithicApi(
   return { baseUrl: `http://127.0.0.1:${port}`, close: () => close(server) }
 }
 
-/** Strict: what is not in the list is refused, as they refuse it. */
+/** Rejects every field that is not in the list, as Lithic does. */
 export function allowOnly(body: Record<string, unknown>, names: readonly string[]): void {
   const unknown = Object.keys(body).filter((name) => !names.includes(name))
   if (unknown.length > 0) throw new ApiRefusal(400, `Unknown parameters: ${unknown.join(', ')}`)
@@ -83,7 +83,7 @@ export function oneOf<Word extends string>(value: unknown, words: readonly Word[
   return word
 }
 
-/** Newest first, as they list. */
+/** Newest first, as Lithic lists. */
 export function pageOf<Item extends { token: string }>(items: readonly Item[], query: URLSearchParams) {
   const size = Number(query.get('page_size') ?? '50')
   if (!(size >= 1 && size <= 100)) throw new ApiRefusal(400, 'page_size must be from 1 to 100')

@@ -22,7 +22,7 @@ export type TransactionThere = {
   merchant: MerchantThere
   events: TransactionEvent[]
   hold: bigint
-  /** What merchants took less what they gave back. */
+  /** The amount that merchants took, less what they returned. */
   settled: bigint
 }
 
@@ -37,7 +37,7 @@ type Happening = {
 
 export type Surroundings = {
   random: SeededRandom
-  /** In whole seconds, as theirs: two events often share one. */
+  /** In whole seconds, as at Lithic, where two events often have the same time. */
   now: () => string
   ask: (request: AsaRequest) => Promise<Reply>
   tell: (message: TransactionUpdated) => void
@@ -68,7 +68,7 @@ export class LithicLives {
     await this.#step(card, newest, step, [])
   }
 
-  /** No money: the card is looked at. */
+  /** The card is verified or its balance is read. No money moves. */
   async inquire(card: CardThere, status: AsaRequest['status'], merchant: MerchantThere): Promise<Reply> {
     const transaction = this.#begin(card, merchant)
     const reply = await this.#there.ask(this.#question(card, transaction, { amount: 0n, status, takesLess: false }))
@@ -89,7 +89,7 @@ export class LithicLives {
   ): Promise<void> {
     const wasDeclined = transaction.events.every(({ result }) => result !== 'APPROVED')
     if (step.act === 'increment') await this.#increment(card, transaction, step.amount)
-    // A merchant now and then clears what was declined, and that posts.
+    // A merchant sometimes clears a declined authorization, and that posts.
     else if (step.act === 'settle' && (!wasDeclined || this.#there.random.below(4) === 0))
       this.#settle(transaction, step.amount, step.isFinal)
     else if (step.act === 'reverse') this.#release(transaction, 'AUTHORIZATION_REVERSAL', step.amount)
@@ -104,7 +104,7 @@ export class LithicLives {
     this.#happen(transaction, { type: 'AUTHORIZATION', ...decided })
   }
 
-  /** Asked again under the same token, for all that is to be held. */
+  /** Asks again under the same token, for the whole amount to hold. */
   async #increment(card: CardThere, transaction: TransactionThere, extra: bigint): Promise<void> {
     if (transaction.hold === 0n) return
     const total = transaction.hold + extra
@@ -114,7 +114,10 @@ export class LithicLives {
     else this.#happen(transaction, { type: 'AUTHORIZATION', ...decided })
   }
 
-  /** Card state is judged before we are asked. No answer is asked for once more; then it is declined. */
+  /**
+   * The card state is checked before we are asked. Without a response we are asked once more, and then the purchase is
+   * declined.
+   */
   async #decide(card: CardThere, transaction: TransactionThere, amount: bigint, takesLess: boolean): Promise<Result> {
     if (card.state === 'PAUSED') return { result: 'CARD_PAUSED', details: ['CARD_PAUSED'], amount }
     if (card.state === 'CLOSED') return { result: 'CARD_CLOSED', details: ['CARD_CLOSED'], amount }
@@ -131,7 +134,7 @@ export class LithicLives {
     { token, merchant }: TransactionThere,
     asked: { amount: bigint; status: AsaRequest['status']; takesLess: boolean },
   ): AsaRequest {
-    // Only programs in a trial are told the id of the event.
+    // Lithic sends the id of the event only to programs in a trial.
     const eventToken = this.#there.random.below(2) === 0 ? { eventToken: this.#there.random.uuid() } : {}
     return asaRequest({
       token,
@@ -168,14 +171,14 @@ export class LithicLives {
     this.#happen(transaction, { type: 'CLEARING', amount })
   }
 
-  /** May be for more than is held. */
+  /** The amount may be more than is held. */
   #release(transaction: TransactionThere, type: TransactionEvent['type'], amount: bigint): void {
     if (transaction.hold === 0n) return
     transaction.hold = amount > transaction.hold ? 0n : transaction.hold - amount
     this.#happen(transaction, { type, amount, polarity: 'CREDIT' })
   }
 
-  /** Mostly in a transaction of its own. */
+  /** Most refunds are separate transactions. */
   #refund(card: CardThere, of: TransactionThere, amount: bigint) {
     const transaction = this.#there.random.below(4) === 0 ? of : this.#begin(card, of.merchant)
     transaction.settled -= amount
@@ -211,7 +214,7 @@ const declines = new Map<unknown, Omit<Result, 'amount'>>([
 ])
 const MALFORMED: Omit<Result, 'amount'> = { result: 'DECLINED', details: ['MALFORMED_ASA_RESPONSE'] }
 
-/** As strict as they are: an answer with a wrong token, or an approval of more than was asked, is no answer. */
+/** As strict as Lithic: a response with a wrong token or with an approval of more than was asked does not count. */
 function readReply(reply: Reply, token: string, asked: bigint): Result {
   const body = reply.status === 200 ? parsed(reply.body) : undefined
   if (!body || body.token !== token) return { ...MALFORMED, amount: asked }

@@ -9,7 +9,7 @@ import type { Message } from './world.ts'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const PROGRAM = '00000000-0000-0000-1000-000000000000'
 const RANGE_START = '52304803'
-/** What lies there before merchants take anything. */
+/** The balance before merchants take anything. */
 const FUNDS_CENTS = 1_000_000_00n
 
 export type Feature = '3DS decisioning' | 'card numbers' | 'card programs'
@@ -31,7 +31,7 @@ export type Premises = {
   events: EventThere[]
   cards: Map<string, CardPayload>
   challenges: Map<string, string>
-  /** Accounts of the program that cards can be issued to, besides its own. */
+  /** Accounts of the program that cards can be issued to, in addition to its own. */
   accounts: Map<string, AccountState>
   signingSecret: string
   secret: () => string
@@ -77,12 +77,12 @@ export class LithicRoutes {
     }
   }
 
-  /** What the program may not use from now on. */
+  /** Forbids a feature to the program from now on. */
   forbid(feature: Feature): void {
     this.#forbidden.add(feature)
   }
 
-  /** Until a secret was fetched for its own kind of message, the one that the operator knows signs. */
+  /** Until a secret was fetched for this kind of message, the secret of the operator signs. */
   secretsFor(callback: Message['callback'], body: string): string[] {
     const { signingSecret } = this.#premises
     if (callback === 'events') return [[...this.#subscriptions.values()].at(-1)?.secret ?? signingSecret]
@@ -144,7 +144,7 @@ export class LithicRoutes {
     return card
   }
 
-  /** The message names the state and not its reason, as theirs. */
+  /** The message names the state and not its reason, as at Lithic. */
   setState(card: CardPayload, state: CardThere['state'], substatus: unknown): void {
     const previous = card.state
     Object.assign(card, { state, substatus })

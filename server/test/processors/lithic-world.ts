@@ -18,28 +18,28 @@ import type { Fault, Message, Reply, World, WorldOptions } from './world.ts'
 const CHALLENGE_MS = 10 * 60_000
 
 export interface LithicWorld extends World {
-  /** Somebody buys with 3-D Secure: we are asked to decide, and may have it challenged. */
+  /** Starts a purchase with 3-D Secure. We are asked to decide and may request a challenge. */
   authenticate(
     externalId: string,
     purchase: { amount: bigint; merchant: MerchantThere; isChallengeWished: boolean },
   ): Promise<Reply>
-  /** Every call that reached the API, whole. */
+  /** Every call that reached the API, with its body. */
   readonly requests: ApiRequest[]
-  /** What became of challenges, by the token of the authentication. */
+  /** The outcomes of challenges, by the token of the authentication. */
   readonly challenges: ReadonlyMap<string, string>
-  /** Nothing is bought: the card is verified, or its balance is looked up. */
+  /** Verifies the card or reads its balance, without a purchase. */
   inquire(externalId: string, kind: 'verify' | 'balance'): Promise<Reply>
-  /** The newest event loses its meaning. */
+  /** Makes the newest event unreadable. */
   spoilLastEvent(): void
   /** From now on the program has no 3-D Secure decisions. */
   refuseThreeDs(): void
-  /** From now on the program may not see numbers. */
+  /** From now on the program may not see card numbers. */
   hideNumbers(): void
-  /** From now on nothing is told of card programs. */
+  /** From now on requests for card programs are rejected. */
   refusePrograms(): void
   /** The accounts of the program, which a test adds. */
   readonly accounts: Map<string, AccountState>
-  /** Lithic's own people freeze a card for a reason, or release it. */
+  /** Lithic's own staff freeze a card for a reason, or release it. */
   restrict(externalId: string, reason: string): void
   release(externalId: string): void
 }
@@ -56,7 +56,7 @@ export async function openLithicWorld(options: WorldOptions): Promise<LithicWorl
   const challenges = new Map<string, string>()
   const accounts = new Map<string, AccountState>()
   const cards = new Map<string, CardThere & Record<string, unknown>>()
-  // In whole seconds, as theirs.
+  // In whole seconds, as at Lithic.
   const now = () =>
     new Date(options.clock().getTime() - (options.clock().getTime() % 1000)).toISOString().replace('.000Z', 'Z')
 
@@ -182,13 +182,13 @@ export async function openLithicWorld(options: WorldOptions): Promise<LithicWorl
   }
 }
 
-/** The key is what the secret says in base64, after its prefix. */
+/** The key is the base64 part of the secret, after its prefix. */
 function signatureOf(secret: string, content: string): string {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   return createHmac('sha256', key).update(content).digest('base64')
 }
 
-/** Lives are told with two letters; of the countries in them, those that tests use. */
+/** Histories have country codes of two letters. This covers the countries that tests use. */
 function threeLetters(country: string): string {
   const known: Record<string, string> = {
     US: 'USA',

@@ -54,11 +54,11 @@ function open(changes: Partial<ProcessorSettings>): Processor {
   )
 }
 
-/** Our callback says yes. */
+/** Our callback approves. */
 async function ask(message: Message): Promise<Reply> {
   processor.verify(message.headers, Buffer.from(message.body), now)
   const [inbound] = processor.read(Buffer.from(message.body))
-  assert.ok(inbound?.type === 'question')
+  assert.ok(inbound?.type === 'question', JSON.stringify(inbound?.type))
   const { question } = inbound
   const balance = { available: 100n, total: 200n }
   const answer = processor.answer(question, { approved: true, amount: question.amount, balance })
@@ -83,7 +83,7 @@ async function lastRequest(act: () => Promise<unknown>) {
   return { method, path, query: Object.fromEntries(query), body }
 }
 
-test('a card is issued once, whatever happens to the answer', async () => {
+test('a card is issued once, whatever happens to the response', async () => {
   const key = newKey()
   world.faults.push('silent after effect')
   await assert.rejects(processor.issue(newCard('card_once'), key), ProcessorSilent)
@@ -98,7 +98,7 @@ test('a card is issued once, whatever happens to the answer', async () => {
   assert.equal(world.cards.get(repeated.externalId)?.cardId, 'card_once')
 })
 
-test('a card that was not issued is not found, nor is one whose memo only begins alike', async () => {
+test('find returns neither a card that was not issued nor a card whose memo only has the same beginning', async () => {
   await processor.issue(newCard('card_alike_2'), newKey())
   assert.equal(await processor.find('card_alike', 'program'), undefined)
   world.faults.push('silent before effect')
@@ -106,7 +106,7 @@ test('a card that was not issued is not found, nor is one whose memo only begins
   assert.equal(await processor.find('card_never', 'program'), undefined)
 })
 
-test('a key that was used for another card is refused', async () => {
+test('an idempotency key that was used for another card is rejected', async () => {
   const key = newKey()
   await processor.issue(newCard('card_first'), key)
   await assert.rejects(
@@ -115,7 +115,7 @@ test('a key that was used for another card is refused', async () => {
   )
 })
 
-test('a program that may not see numbers tells the network by its range, and reveals nothing by its API', async () => {
+test('a program that may not see card numbers finds the network through the card program and reveals nothing through the API', async () => {
   const fresh = await openLithicWorld({ seed: 11, clock: () => now, ask })
   try {
     fresh.hideNumbers()
@@ -130,7 +130,7 @@ test('a program that may not see numbers tells the network by its range, and rev
   }
 })
 
-test('a card that was issued is never taken for one that was refused', async () => {
+test('an issued card is never reported as rejected', async () => {
   const fresh = await openLithicWorld({ seed: 12, clock: () => now, ask })
   try {
     fresh.hideNumbers()
@@ -143,7 +143,7 @@ test('a card that was issued is never taken for one that was refused', async () 
   }
 })
 
-test('a card is frozen, thawed and closed for good; closing it again is no error', async () => {
+test('a card can be frozen, unfrozen and closed, and closing it again is not an error', async () => {
   const { externalId } = await processor.issue(newCard('card_states'), newKey())
   for (const state of ['frozen', 'active', 'closed', 'closed'] as const) {
     assert.deepEqual(await processor.setState(externalId, state, newKey()), { state })
@@ -158,18 +158,18 @@ test('a card is frozen, thawed and closed for good; closing it again is no error
   )
 })
 
-test('the number is read by their API', async () => {
+test('the card number is read through the API of Lithic', async () => {
   const { externalId, last4 } = await processor.issue(newCard('card_number'), newKey())
   const revealed = await processor.reveal(externalId)
-  assert.ok('number' in revealed)
+  assert.ok('number' in revealed, Object.keys(revealed).join(', '))
   assert.match(revealed.number, new RegExp(`^52304803\\d{4}${last4}$`))
   assert.match(revealed.cvv, /^\d{3}$/)
 })
 
-test('the page that shows a card is the one that their library makes', async () => {
+test("the page that shows a card has the same URL as the one that Lithic's library creates", async () => {
   const paged = open({ options: { reveal: 'page' } })
   const revealed = await paged.reveal('7ef7d65c-9023-4da3-b113-3b8583fd7951')
-  assert.ok('page' in revealed)
+  assert.ok('page' in revealed, Object.keys(revealed).join(', '))
   assert.deepEqual(revealed.expiresAt, new Date('2026-11-16T12:05:00Z'))
   const theirs = library.cards.getEmbedURL({
     token: '7ef7d65c-9023-4da3-b113-3b8583fd7951',
@@ -192,7 +192,7 @@ function parametersOf(url: string) {
   return { origin, pathname, parameters: Object.fromEntries(searchParams) }
 }
 
-test('our calls are the calls that their library makes', async () => {
+test("our calls are identical to the calls of Lithic's library", async () => {
   const card = await processor.issue(newCard('card_same'), newKey())
   const create = await lastRequest(() => processor.issue(newCard('card_same_2'), newKey()))
   const params = { type: 'VIRTUAL', state: 'OPEN', memo: 'card_same_2', exp_month: '06', exp_year: '2029' } as const
@@ -230,7 +230,7 @@ const purchase: Life = {
   ],
 }
 
-test('a purchase is asked about, told as events, found again by its token, and on the pages of updates', async () => {
+test('a purchase is requested, reported as events, fetched by its token, and listed in the pages of updates', async () => {
   const { externalId } = await processor.issue(newCard('card_bought'), newKey())
   await world.live(externalId, purchase)
   const sent = world.take()
@@ -241,16 +241,23 @@ test('a purchase is asked about, told as events, found again by its token, and o
   assert.equal(reports.length, 4)
   assert.deepEqual(world.books(externalId), { held: 0n, taken: 5_000n })
   const last = reports.findLast((each) => each.type === 'report' && each.report.outcome === 'approved')
-  assert.ok(last?.type === 'report')
+  assert.ok(last?.type === 'report', JSON.stringify(last?.type))
   const [fetched] = await processor.fetch(last.report.authorizationRef)
-  assert.ok(fetched?.type === 'report')
+  assert.ok(fetched?.type === 'report', JSON.stringify(fetched?.type))
   assert.deepEqual(fetched.report.hold, last.report.hold)
-  assert.ok(fetched.report.version >= last.report.version)
+  assert.ok(
+    fetched.report.version >= last.report.version,
+    `version ${fetched.report.version} is older than ${last.report.version}`,
+  )
   const updates = await allUpdates(undefined)
-  for (const report of reports) assert.ok(updates.some((each) => isSame(each, report)))
+  for (const report of reports)
+    assert.ok(
+      updates.some((each) => isSame(each, report)),
+      `the report is missing in ${updates.length} updates`,
+    )
 })
 
-/** The order of events within a message differs from one to the next; what is read from them does not. */
+/** Messages differ in the order of their events, but not in the result of reading them. */
 function isSame(a: Inbound, b: Inbound): boolean {
   const plain = (each: Inbound) => JSON.stringify(each, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
   return plain(a) === plain(b)
@@ -263,7 +270,7 @@ async function allUpdates(start: string | undefined): Promise<Inbound[]> {
     const updates = await processor.since(cursor)
     items.push(...updates.items)
     cursor = updates.cursor
-    now = new Date(now.getTime() + 7) // time goes on while pages are read
+    now = new Date(now.getTime() + 7) // Time passes while pages are read.
     if (!updates.isMore) return items
   }
   throw new Error('the updates do not end')
@@ -285,13 +292,13 @@ test('updates are read page by page and window by window, and none is missed', a
     each.type === 'report' ? [each.report.authorizationRef] : [],
   )
   assert.deepEqual(new Set(found), new Set(told))
-  // Sorted but for bursts larger than a page.
+  // The updates are sorted, except for bursts larger than a page.
   assert.deepEqual(unique(found).slice(0, 150), told.slice(0, 150))
 })
 
 const unique = (items: string[]) => [...new Set(items)]
 
-test('an event that makes no sense does not stop the updates, and a cursor of somebody else is none', async () => {
+test('an unreadable event does not stop the updates, and an invalid cursor is ignored', async () => {
   now = new Date('2026-11-20T00:00:00Z')
   const { externalId } = await processor.issue(newCard('card_odd'), newKey())
   await processor.setState(externalId, 'frozen', newKey())
@@ -306,7 +313,7 @@ test('an event that makes no sense does not stop the updates, and a cursor of so
   )
 })
 
-test('of a card the newest state is new, and a challenge only while it can be answered', async () => {
+test('updates contain only the newest state of a card, and a challenge only while it can be answered', async () => {
   now = new Date('2026-11-25T00:00:00Z')
   const { externalId } = await processor.issue(newCard('card_again'), newKey())
   for (const state of ['frozen', 'active', 'frozen'] as const) await processor.setState(externalId, state, newKey())
@@ -318,7 +325,7 @@ test('of a card the newest state is new, and a challenge only while it can be an
   assert.deepEqual(await kinds(), ['card'])
 })
 
-test('3-D Secure: a challenge is handed over, and answered once', async () => {
+test('a 3-D Secure challenge is handed over and can be answered once', async () => {
   const { externalId } = await processor.issue(newCard('card_3ds'), newKey())
   const merchant = { name: 'SOMA EATS', mcc: '5812', country: 'USA' }
   await world.authenticate(externalId, { amount: 9_900n, merchant, isChallengeWished: false })
@@ -326,7 +333,7 @@ test('3-D Secure: a challenge is handed over, and answered once', async () => {
   await world.authenticate(externalId, { amount: 9_900n, merchant, isChallengeWished: true })
   const [message] = world.take()
   const [inbound] = processor.read(Buffer.from(message!.body))
-  assert.ok(inbound?.type === 'challenge')
+  assert.ok(inbound?.type === 'challenge', JSON.stringify(inbound?.type))
   assert.equal(inbound.challenge.passcode, undefined)
   assert.deepEqual(inbound.challenge.expiresAt, new Date('2026-11-16T12:10:00Z'))
   await processor.answerChallenge(inbound.challenge, 'approve')
@@ -334,7 +341,7 @@ test('3-D Secure: a challenge is handed over, and answered once', async () => {
   await assert.rejects(processor.answerChallenge(inbound.challenge, 'decline'), ProcessorRefused)
 })
 
-test('a verification and a look at the balance are answered, and leave nothing in the books', async () => {
+test('a card verification and a balance inquiry are answered and change no balance', async () => {
   const { externalId } = await processor.issue(newCard('card_looked_at'), newKey())
   for (const kind of ['verify', 'balance'] as const) {
     const reply = await world.inquire(externalId, kind)
@@ -348,7 +355,7 @@ test('a verification and a look at the balance are answered, and leave nothing i
   )
 })
 
-test('a day is totalled once it is complete, with what was taken, given back, and which postings', async () => {
+test('the totals of a day are available once the day is complete, with gross amount, refunds and postings', async () => {
   now = new Date('2026-12-01T10:00:00Z')
   const { externalId } = await processor.issue(newCard('card_day'), newKey())
   for (let count = 0; count < 40; count++) await world.live(externalId, purchase)
@@ -362,14 +369,14 @@ test('a day is totalled once it is complete, with what was taken, given back, an
   await assert.rejects(processor.totals('2026-12-01'), ProcessorSilent)
 })
 
-test('what lies there is the issuing account', async () => {
+test('the balance is that of the issuing account', async () => {
   const { externalId } = await processor.issue(newCard('card_balance'), newKey())
   const before = await processor.balance()
   await world.live(externalId, { ...purchase, begins: 'forced', amount: 123n, steps: [] })
   assert.deepEqual(await processor.balance(), { available: before!.available - 123n, currency: 'USD' })
 })
 
-test('connecting enrols both addresses, finds every secret, and may be done again', async () => {
+test('connect enrols both addresses, finds every secret, and can be repeated', async () => {
   const fresh = await openLithicWorld({ seed: 8, clock: () => now, ask })
   try {
     secrets = []
@@ -411,7 +418,7 @@ async function signsWithAll(fresh: LithicWorld, there: Processor): Promise<void>
   for (const message of messages) there.verify(message.headers, Buffer.from(message.body), now)
 }
 
-test('the secret of the questions is fetched before they are enrolled, and they are enrolled last', async () => {
+test('the secret of the authorization requests is fetched before they are enrolled, and they are enrolled last', async () => {
   const fresh = await openLithicWorld({ seed: 9, clock: () => now, ask })
   try {
     await open({ baseUrl: fresh.baseUrl, apiKey: fresh.apiKey }).connect(addresses)
@@ -421,7 +428,10 @@ test('the secret of the questions is fetched before they are enrolled, and they 
     assert.equal(enrolments.at(-1)?.body?.type, 'AUTH_STREAM_ACCESS')
     assert.equal(fresh.requests.at(-1), enrolments.at(-1))
     const fetchedAt = fresh.calls.indexOf('GET /v1/auth_stream/secret')
-    assert.ok(fetchedAt >= 0 && fetchedAt < fresh.requests.indexOf(enrolments.at(-1)!))
+    assert.ok(
+      fetchedAt >= 0 && fetchedAt < fresh.requests.indexOf(enrolments.at(-1)!),
+      `the secret was fetched at position ${fetchedAt}`,
+    )
   } finally {
     await fresh.close()
   }
@@ -443,7 +453,7 @@ test('a program without 3-D Secure decisions can be connected', async () => {
   }
 })
 
-test('a wrong key is a problem for the operator, as is silence', async () => {
+test('check reports a wrong API key and a missing response as problems', async () => {
   const [wrong] = await open({ apiKey: 'another' }).check(addresses)
   assert.equal(wrong?.problem, 'Lithic refuses: Please provide a valid API key')
   world.faults.push('silent before effect')
@@ -451,7 +461,7 @@ test('a wrong key is a problem for the operator, as is silence', async () => {
   assert.match(silent?.problem ?? '', /^Lithic does not answer: GET \/v1\/status: no answer/)
 })
 
-test('every call is refused with their words, or counts as silence', async () => {
+test('every call throws the rejection message of Lithic, or ProcessorSilent without a valid response', async () => {
   const { externalId } = await processor.issue(newCard('card_faults'), newKey())
   const challenge = { ref: 'x', cardRef: 'x', merchant: 'x', amount: 1n, passcode: undefined, expiresAt: now }
   const calls: [string, () => Promise<unknown>][] = [
@@ -480,7 +490,7 @@ test('every call is refused with their words, or counts as silence', async () =>
   }
 })
 
-test('a freeze that was refused, or not answered, is told so', async () => {
+test('a freeze that is rejected or not answered throws the corresponding error', async () => {
   const { externalId } = await processor.issue(newCard('card_freeze'), newKey())
   world.faults.push('refuse')
   await assert.rejects(processor.setState(externalId, 'frozen', newKey()), ProcessorRefused)

@@ -1,4 +1,4 @@
-// Random histories of authorizations through a processor that delivers as badly as possible: shuffled, doubled,
+// Random histories of authorizations through a processor that delivers as badly as possible: shuffled, duplicated,
 // truncated, unsigned, and a third of the messages never. Polling fetches the lost ones, and in the end the books equal
 // the processor's own, to the cent. `LIVES=10000` plays as many for each kind.
 
@@ -17,13 +17,13 @@ const LIVES = Number(process.env.LIVES ?? 120)
 const LIVES_OF_A_CARD = 12
 const SEED = Number(process.env.SEED ?? 20_261_117)
 
-// All of them before the first test: what is opened later would be closed with the tests before it.
+// All scenes are opened before the first test. A scene that is opened later would be closed with the tests before it.
 const scenes = await Promise.all(processorKinds.map((kind) => openScene(kind, { seed: SEED })))
 
 for (const scene of scenes) {
   const { world, service, name } = scene
 
-  test(`${world.kind}: ${LIVES} lives, delivered as badly as it can be, end at the processor's own totals`, async (t) => {
+  test(`${world.kind}: ${LIVES} random histories with unreliable delivery end with the processor's own totals`, async (t) => {
     const random = seededRandom(SEED)
     const api = await service.fundedWorkspace(50 * Math.max(LIVES, 1_000))
     const cards = new Map<string, string>()
@@ -48,14 +48,14 @@ for (const scene of scenes) {
       const { body } = await api.get(`/cards/${id}`)
       const posted = await postedTo(scene, id)
       const { held, taken } = world.books(externalId)
-      assert.deepEqual({ held: cents(body.held), taken: posted }, { held, taken }, `${id} with seed ${SEED}`)
+      assert.deepEqual({ held: cents(body.held), taken: posted }, { held, taken }, `card ${id} with seed ${SEED}`)
     }
     await service.audit()
     t.diagnostic(`${counts.delivered} messages delivered, ${counts.lost} lost, ${counts.refused} refused`)
   })
 }
 
-/** What a hostile network makes of the messages that are waiting. */
+/** Delivers the waiting messages as a hostile network would. */
 async function deliverBadly(
   { world, deliver }: Scene,
   random: SeededRandom,
@@ -73,7 +73,7 @@ async function deliverBadly(
   counts.delivered += kept.length
 }
 
-/** Cut off, changed, or signed by nobody: now and then one comes before the real one. */
+/** Sometimes a truncated, changed or unsigned copy of a message arrives before the real one. */
 function spoil({ callback, headers, body }: Message, random: SeededRandom): Message | undefined {
   if (chance(random, 0.9)) return undefined
   if (chance(random, 0.5)) return { callback, headers, body: body.slice(0, -2) }

@@ -1,4 +1,4 @@
-// The operator's commands about processors, run as an operator runs them, beside a service with simulated processors.
+// The operator's commands for processors, run as an operator runs them, next to a service with simulated processors.
 
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
@@ -25,7 +25,7 @@ const scenes: Scene[] = await Promise.all(processorKinds.map((kind) => openScene
 const [lithic, stripe, increase] = scenes as [Scene, Scene, Scene]
 const owners = new Map(scenes.map((scene) => [scene, asOwner(scene.service.connection)]))
 
-/** As the service's, but for the secret, which `connect` is to fetch. */
+/** The environment of the service, without the secret, which `connect` fetches. */
 function env(scene: Scene, more: Record<string, string> = {}) {
   const { WORLD_SECRET: _, CARDWRIGHT_PROCESSORS: text, ...settings } = environmentOf(scene.name, scene.world)
   const entries = JSON.parse(text!)
@@ -51,7 +51,7 @@ async function deliverAll({ world, deliver }: Scene): Promise<void> {
 for (const scene of scenes) {
   const { kind } = scene.world
 
-  test(`${kind}: connect enrols, makes holders, stores sealed secrets and says so in the audit log`, async () => {
+  test(`${kind}: connect enrols our addresses, creates holders, stores encrypted secrets and records this in the audit log`, async () => {
     await scene.service.workspace()
     const before = JSON.parse((await cardwright(['processors', 'check', scene.name, '--json'], env(scene))).out)
     assert.ok(
@@ -65,8 +65,11 @@ for (const scene of scenes) {
     const owner = owners.get(scene)!
     const [state] =
       await owner`select secrets_sealed, connected_at from processor_states where processor = ${scene.name}`
-    assert.ok(state!.connected_at instanceof Date)
-    assert.ok(!state!.secrets_sealed.toString('latin1').includes(scene.world.signingSecret))
+    assert.ok(state!.connected_at instanceof Date, String(state!.connected_at))
+    assert.ok(
+      !state!.secrets_sealed.toString('latin1').includes(scene.world.signingSecret),
+      'the secret is stored in plain text',
+    )
     const [holders] = await owner`
       select (select count(*) from processor_holders)::integer as made, (select count(*) from accounts)::integer as accounts`
     assert.equal(holders!.made, holders!.accounts)
@@ -76,14 +79,14 @@ for (const scene of scenes) {
     assert.equal(acts[0]!.subject, scene.name)
   })
 
-  test(`${kind}: after connect check finds the processor sound, but for the worker that does not run`, async () => {
+  test(`${kind}: after connect, check reports only that no worker is running`, async () => {
     const { out, code } = await cardwright(['processors', 'check', scene.name, '--json'], env(scene))
     const problems = JSON.parse(out).map(({ problem }: { problem: string }) => problem)
     assert.deepEqual(problems, ['Its events were not read yet, nor asked for.'])
     assert.equal(code, 1)
   })
 
-  test(`${kind}: a message by the new secret is taken at once, without a restart`, async () => {
+  test(`${kind}: a message that is signed with the new secret is accepted immediately, without a restart`, async () => {
     const { api, id, externalId } = await funded(scene)
     await scene.world.live(externalId, asked(2_500n))
     assert.equal((await api.get(`/cards/${id}`)).body.balance, 75)
@@ -91,18 +94,18 @@ for (const scene of scenes) {
     await scene.service.audit()
   })
 
-  test(`${kind}: connect again is harmless`, async () => {
+  test(`${kind}: connect can be repeated without harm`, async () => {
     const again = JSON.parse(await succeeds(['processors', 'connect', scene.name, '--json'], env(scene)))
     assert.equal(again.made, 0)
-    assert.ok(again.present > 0)
+    assert.ok(again.present > 0, `${again.present} present`)
     assert.deepEqual(again.refused, [])
     assert.doesNotMatch(JSON.stringify(again), new RegExp(scene.world.apiKey))
   })
 
-  test(`${kind}: sync brings what no message brought, once`, async () => {
+  test(`${kind}: sync applies lost updates once`, async () => {
     const { api, id, externalId } = await funded(scene)
     await scene.world.live(externalId, asked(4_000n, [{ act: 'settle', amount: 3_000n, isFinal: true }]))
-    scene.world.take() // lost
+    scene.world.take() // The messages are lost.
     const first = JSON.parse(await succeeds(['processors', 'sync', scene.name, '--since', '30m', '--json'], env(scene)))
     assert.ok(first.reports.applied > 0, JSON.stringify(first))
     assert.equal((await api.get(`/cards/${id}`)).body.balance, 70)
@@ -110,14 +113,14 @@ for (const scene of scenes) {
       await succeeds(['processors', 'sync', scene.name, '--since', '30m', '--json'], env(scene)),
     )
     assert.equal(second.reports.applied, 0)
-    assert.ok(second.reports.known > 0)
+    assert.ok(second.reports.known > 0, `${second.reports.known} known reports`)
     const [act] = await owners.get(scene)!`select subject from audit_log where action = 'processor.sync' limit 1`
     assert.equal(act!.subject, scene.name)
     await scene.service.audit()
   })
 }
 
-test('list shows every processor, in words and as JSON', async () => {
+test('list shows every processor as a table and as JSON', async () => {
   assert.match(await succeeds(['processors', 'list'], env(stripe)), /stripe-test {2}stripe {2}sandbox {6}1 /)
   const [listed] = JSON.parse(await succeeds(['processors', 'list', '--json'], env(stripe)))
   assert.deepEqual([listed.name, listed.kind, listed.bins, listed.deferred], ['stripe-test', 'stripe', 1, 0])
@@ -126,7 +129,7 @@ test('list shows every processor, in words and as JSON', async () => {
   assert.match(await succeeds(['processors', 'list'], none), /processors.json names no processor/)
 })
 
-test('a name that nobody knows, a day that is none and a time that is none are refused in a sentence', async () => {
+test('an unknown name, an invalid day and an invalid time are rejected with a clear message', async () => {
   assert.match(
     await fails(['processors', 'check', 'nobody'], env(stripe)),
     /no processor "nobody": there are stripe-test/,
@@ -137,7 +140,7 @@ test('a name that nobody knows, a day that is none and a time that is none are r
     assert.match(await fails(['processors', 'sync', stripe.name, '--since', since], env(stripe), 2), /--since must be/)
 })
 
-test('connect enrols nothing where the service is not reached through the public address', async () => {
+test('connect enrols nothing if the service cannot be reached through the public URL', async () => {
   const connect = ['processors', 'connect', stripe.name]
   const other = createServer((_request, response) => response.writeHead(401).end('{}'))
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
@@ -159,7 +162,7 @@ test('connect enrols nothing where the service is not reached through the public
   assert.equal(stripe.world.calls.length, calls, 'the processor was not called')
 })
 
-test('what the processor answers to connect is told in a sentence', async () => {
+test('connect reports a rejection and a missing response of the processor in a sentence', async () => {
   stripe.world.faults.push('refuse')
   assert.match(
     await fails(['processors', 'connect', stripe.name], env(stripe)),
@@ -174,7 +177,7 @@ for (const scene of [stripe, increase]) {
   const reconcile = (day: string, more: string[] = []) =>
     cardwright(['processors', 'reconcile', scene.name, '--day', day, ...more], env(scene))
 
-  test(`${scene.world.kind}: reconcile agrees to the cent, and finds a posting that is missing on either side`, async () => {
+  test(`${scene.world.kind}: reconcile agrees to the cent and finds a posting that is missing on either side`, async () => {
     const { externalId } = await funded(scene)
     await scene.world.live(
       externalId,
@@ -209,12 +212,12 @@ for (const scene of [stripe, increase]) {
   })
 }
 
-test('lithic: a day without totals is not taken for one that agrees', async () => {
+test('lithic: reconcile does not report a day without totals as matching', async () => {
   const said = await fails(['processors', 'reconcile', lithic.name, '--day', today()], env(lithic))
   assert.match(said, /has no totals of .*: the day is not complete there yet/)
 })
 
-test('doctor finds BINs without a processor, deferred messages, pushes, creations and states that differ', async () => {
+test('doctor finds BINs without a processor, deferred messages, pending pushes, unfinished creations and differing states', async () => {
   const scene = lithic
   const owner = owners.get(scene)!
   const { api, id, externalId } = await funded(scene)
@@ -249,7 +252,7 @@ test('doctor finds BINs without a processor, deferred messages, pushes, creation
   assert.equal(faults, 1)
   assert.match(audited, /its state at lithic-test differs from ours since \S+ \(active there, frozen here\)/)
   await owner`delete from processor_parked where card_ref = 'x'`
-  // A clock of milliseconds may not have come to what the database calls now.
+  // The clock in milliseconds may still be slightly before the time of the database.
   await owner`update processor_cards set push_at = now() - interval '1 second' where external_id = ${externalId}`
   await pushStates(scene.service.services)
   const healed = await examine()

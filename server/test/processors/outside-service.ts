@@ -6,7 +6,7 @@ import type { Message, Reply, World } from './world.ts'
 
 export const OUTSIDE_BIN = 'bin_outside'
 
-/** bins.json, with a range of the processor's beside the built-in ones. */
+/** The contents of bins.json with a range of the processor in addition to the built-in ones. */
 export function binsOf(name: string, environment: EnvironmentName = 'sandbox'): string {
   const bin = { ...builtIn[0]!, id: OUTSIDE_BIN, prefix: '45111111', processor: name, environment }
   return JSON.stringify([...builtIn, bin])

@@ -11,7 +11,7 @@ import type { Life, LifeStep } from './world.ts'
 const merchant = { name: 'SOMA EATS', mcc: '5812', country: 'US' }
 const asked = (amount: bigint, steps: LifeStep[] = []): Life => ({ amount, merchant, begins: 'asked', steps })
 
-// All of them before the first test: what is opened later would be closed with the tests before it.
+// All scenes are opened before the first test. A scene that is opened later would be closed with the tests before it.
 const scenes = await Promise.all(processorKinds.map((kind) => openScene(kind)))
 
 for (const scene of scenes) {
@@ -23,7 +23,7 @@ for (const scene of scenes) {
     return { api, ...(await scene.newCard(api, amount)) }
   }
 
-  test(`${kind}: a card is issued there and funded here`, async () => {
+  test(`${kind}: a card is issued at the processor and funded here`, async () => {
     const { api, id, externalId } = await funded(100)
     const { body } = await api.get(`/cards/${id}`)
     assert.equal(body.status, 'active')
@@ -36,7 +36,7 @@ for (const scene of scenes) {
     await service.audit()
   })
 
-  test(`${kind}: a purchase is approved, settled and given back`, async () => {
+  test(`${kind}: a purchase is approved, settled and refunded`, async () => {
     const { api, id, externalId } = await funded(100)
     await world.live(externalId, asked(2_500n))
     assert.equal((await api.get(`/cards/${id}`)).body.balance, 75)
@@ -58,7 +58,7 @@ for (const scene of scenes) {
     await service.audit()
   })
 
-  test(`${kind}: a verification on a card with uses holds nothing, also after their report of it`, async () => {
+  test(`${kind}: a verification on a card with uses holds nothing, also after the report of the processor`, async () => {
     const { api, id, externalId } = await funded(20)
     assert.equal((await api.patch(`/cards/${id}`, { controls: { uses: 1 } })).status, 200)
     await world.live(externalId, asked(100n))
@@ -75,7 +75,7 @@ for (const scene of scenes) {
     await service.audit()
   })
 
-  test(`${kind}: what the BIN does not allow is declined, once`, async () => {
+  test(`${kind}: a purchase that the BIN does not allow is declined once`, async () => {
     const { api, id, externalId } = await funded(10)
     await world.live(externalId, asked(600_000n))
     await deliverAll(scene)
@@ -85,12 +85,12 @@ for (const scene of scenes) {
     assert.equal(
       (await api.get(`/transactions?card_id=${id}`)).body.data.length,
       1,
-      'their report of it is no second decline',
+      'the report of the processor does not add a second decline',
     )
     assert.equal((await api.get(`/cards/${id}`)).body.balance, 10)
   })
 
-  test(`${kind}: what somebody approved in our place is held, even below zero`, async () => {
+  test(`${kind}: a purchase that was approved in our place is held, even if it overdraws the card`, async () => {
     const { api, id, externalId } = await funded(10)
     await world.live(externalId, { amount: 2_500n, merchant, begins: 'stood_in', steps: [] })
     await deliverAll(scene)
@@ -100,17 +100,17 @@ for (const scene of scenes) {
     await service.audit()
   })
 
-  test(`${kind}: what was declined there without asking is a decline with their word`, async () => {
+  test(`${kind}: a purchase that the processor declined without asking us is shown as a decline with the processor's text`, async () => {
     const { api, id, externalId } = await funded(10)
     await world.live(externalId, { amount: 500n, merchant, begins: 'declined_there', steps: [] })
     await deliverAll(scene)
     const [decline] = (await api.get(`/transactions?card_id=${id}`)).body.data
     const [entry] = (await api.get(`/transactions/${decline.id}`)).body.authorization_timeline
     assert.equal(entry.reason, 'declined_by_processor')
-    assert.ok(entry.processor_word.length > 0)
+    assert.ok(entry.processor_word.length > 0, `the processor's text is empty`)
   })
 
-  test(`${kind}: a frozen card declines at once, and the processor hears of it; a closed one is closed there`, async () => {
+  test(`${kind}: a frozen card declines immediately and is then frozen at the processor, and a terminated card is closed there`, async () => {
     const { api, id, externalId } = await funded(50)
     assert.equal((await api.post(`/cards/${id}/freeze`)).status, 200)
     await world.live(externalId, asked(500n))
@@ -120,17 +120,21 @@ for (const scene of scenes) {
     await pushStates(service.services)
     assert.equal(world.cards.get(externalId)!.state, 'frozen')
     assert.equal((await api.post(`/cards/${id}/unfreeze`)).status, 200)
-    assert.equal(world.cards.get(externalId)!.state, 'active', 'before we answer')
+    assert.equal(world.cards.get(externalId)!.state, 'active', 'the card is still active at the processor')
     assert.equal((await api.delete(`/cards/${id}`)).status, 200)
     await world.live(externalId, asked(500n))
     await deliverAll(scene)
     const [last] = (await api.get(`/transactions?card_id=${id}`)).body.data
-    assert.equal(await reasonOf(api, last.id), 'card_terminated', 'before the processor has heard of it')
+    assert.equal(
+      await reasonOf(api, last.id),
+      'card_terminated',
+      'the purchase is declined before the card is closed at the processor',
+    )
     await pushStates(service.services)
     assert.equal(world.cards.get(externalId)!.state, 'closed')
   })
 
-  test(`${kind}: unfreezing fails where the processor does not answer, and the card stays frozen`, async () => {
+  test(`${kind}: unfreezing fails if the processor does not respond, and the card remains frozen`, async () => {
     const { api, id } = await funded(50)
     await api.post(`/cards/${id}/freeze`)
     await pushStates(service.services)
@@ -139,7 +143,7 @@ for (const scene of scenes) {
     assert.equal((await api.get(`/cards/${id}`)).body.status, 'frozen')
   })
 
-  test(`${kind}: a card that the processor refuses gives the money back, and says why`, async () => {
+  test(`${kind}: a card that the processor rejects returns the money, with the reason in the response`, async () => {
     const { api } = await funded(50)
     const before = (await api.get('/wallet/balance')).body.balance
     world.faults.push('refuse')
@@ -154,7 +158,7 @@ for (const scene of scenes) {
   })
 
   for (const fault of ['fail', 'limit', 'silent after effect'] as const) {
-    test(`${kind}: a creation after "${fault}" answers 503, and its repeat gives one card`, async () => {
+    test(`${kind}: a creation after "${fault}" returns 503, and repeating it results in one card`, async () => {
       const { api } = await funded(50)
       const cards = world.cards.size
       world.faults.push(fault)
@@ -166,7 +170,7 @@ for (const scene of scenes) {
       assert.equal(second.status, 201)
       const third = await api.post('/cards', { bin_id: OUTSIDE_BIN, amount: 20 }, headers)
       assert.deepEqual(third.body, second.body)
-      assert.equal(world.cards.size, cards + 1, 'one card there')
+      assert.equal(world.cards.size, cards + 1, 'the processor has one card')
       assert.equal((await api.get('/cards')).body.data.length, 2)
       await service.audit()
     })

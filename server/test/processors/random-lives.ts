@@ -1,4 +1,4 @@
-// Random histories of authorizations for property tests: anything that can happen to one, in any order.
+// Random histories of authorizations for property tests: all steps that are possible, in any order.
 
 import fc from 'fast-check'
 import type { Life, LifeStep } from './world.ts'

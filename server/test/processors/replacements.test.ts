@@ -1,5 +1,5 @@
 // Replacing a card at each kind of processor: the old card ends first, then either the new card is issued or the money
-// is back in the wallet.
+// returns to the wallet.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -31,7 +31,7 @@ for (const scene of scenes) {
   const cardOf = async (api: Api, id: string) => (await api.get(`/cards/${id}`)).body
   const walletOf = async (api: Api): Promise<number> => (await api.get('/wallet/balance')).body.balance
 
-  test(`${kind}: the new card is issued there with what the old one had; the old one is closed there`, async () => {
+  test(`${kind}: the new card is issued with the settings of the old card, and the old card is closed at the processor`, async () => {
     const controls = { limits: [{ window: 'day', amount: 60 }] }
     const { api, id, externalId } = await funded({ label: 'Ads', metadata: { team: 'growth' }, controls })
     await world.live(externalId, asked(2_500n))
@@ -43,7 +43,7 @@ for (const scene of scenes) {
       [card.balance, card.label, card.metadata, card.replaces, card.status],
       [75, 'Ads', { team: 'growth' }, id, 'active'],
     )
-    assert.equal(await walletOf(api), wallet, 'nothing went through the wallet')
+    assert.equal(await walletOf(api), wallet, 'no money went through the wallet')
     const old = await cardOf(api, id)
     assert.deepEqual([old.status, old.balance, old.held, old.replaced_by], ['terminated', 0, 25, card.id])
     await pushStates(service.services)
@@ -56,14 +56,14 @@ for (const scene of scenes) {
     assert.equal(
       (await api.get(`/transactions/${decline.id}`)).body.decline_reason,
       'limit_exceeded',
-      '25 of 60 was used',
+      '25 of the limit of 60 was already used',
     )
     await world.live(fresh, asked(1_000n))
     assert.equal((await cardOf(api, card.id)).balance, 65)
     await service.audit()
   })
 
-  test(`${kind}: a hold of the old card settles there, and the wallet pays what is above it`, async () => {
+  test(`${kind}: a hold of the old card settles at the processor, and the wallet pays the part above the hold`, async () => {
     const { api, id, externalId } = await funded()
     await world.live(externalId, asked(2_500n, [{ act: 'settle', amount: 3_000n, isFinal: true }]))
     const late = world.take()
@@ -77,7 +77,7 @@ for (const scene of scenes) {
     await service.audit()
   })
 
-  test(`${kind}: where the new card is refused, the old one has ended, its money is in the wallet, and the answer says so`, async () => {
+  test(`${kind}: if the new card is rejected, the old card has ended, its money is in the wallet, and the response says so`, async () => {
     const { api, id } = await funded()
     const wallet = await walletOf(api)
     world.faults.push('refuse')
@@ -94,7 +94,7 @@ for (const scene of scenes) {
     await service.audit()
   })
 
-  test(`${kind}: while the processor is silent the money is on its way; a repeat, or the worker, ends it once`, async () => {
+  test(`${kind}: the money is on its way while the processor does not respond, and a repeat or the worker completes it once`, async () => {
     for (const ends of ['a repeat', 'the worker']) {
       const { api, id } = await funded()
       const wallet = await walletOf(api)
@@ -112,12 +112,12 @@ for (const scene of scenes) {
       assert.deepEqual([card.balance, card.replaces], [100, id])
       assert.equal((await cardOf(api, id)).replaced_by, card.id)
       assert.equal(await walletOf(api), wallet)
-      assert.equal(world.cards.size, issued + 1, 'one card was issued')
+      assert.equal(world.cards.size, issued + 1, 'exactly one card was issued')
       await service.audit()
     }
   })
 
-  test(`${kind}: a card with nothing on it is replaced by one with nothing on it`, async () => {
+  test(`${kind}: a card without money is replaced by a card without money`, async () => {
     const { api, id } = await funded()
     await api.post(`/cards/${id}/withdraw`, { amount: 100 })
     await api.post(`/cards/${id}/freeze`)
@@ -126,7 +126,7 @@ for (const scene of scenes) {
     await service.audit()
   })
 
-  test(`${kind}: the history of the old card tells of the end, the new card, or that there was none`, async () => {
+  test(`${kind}: the history of the old card shows its end and either the new card or that none was issued`, async () => {
     const told = async (id: string) => {
       const rows = await asOwner(
         service,
@@ -160,7 +160,7 @@ async function deliverAll({ world, deliver }: Scene): Promise<void> {
   for (const message of world.take()) assert.equal((await deliver(message)).status, 200)
 }
 
-/** As if half a minute had passed. */
+/** Lets the worker finish, as if half a minute had passed. */
 async function finishNow({ service }: Scene): Promise<void> {
   await asOwner(service, (sql) => sql`update card_issuances set next_try_at = now() - interval '1 minute'`)
   await finishIssuances(service.services)

@@ -1,4 +1,4 @@
-// A card that the processor's own risk team has frozen: we do not undo it, and say so.
+// A card that the processor's own risk team has frozen. We do not undo the freeze, and report it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -17,7 +17,7 @@ async function newCard(): Promise<{ api: Api; id: string; externalId: string }> 
   return { api, ...(await scene.newCard(api, 100)) }
 }
 
-/** What Lithic tells of, and what the worker does then. */
+/** Delivers the messages of Lithic and runs the worker. */
 async function settle(messages = world.take()): Promise<void> {
   for (const message of messages) assert.equal((await deliver(message)).status, 200)
   await asOwner(service, (sql) => sql`update processor_cards set push_at = push_at - interval '1 hour'`)
@@ -26,7 +26,7 @@ async function settle(messages = world.take()): Promise<void> {
 
 const stateThere = (externalId: string) => world.cards.get(externalId)!.state
 
-/** As if an hour had passed since the states were compared. */
+/** Compares the states, as if an hour had passed since the last comparison. */
 async function compare(): Promise<void> {
   await asOwner(service, (sql) => sql`update processor_cards set observed_at = observed_at - interval '2 hours'`)
   await observeCards(service.services)
@@ -55,13 +55,13 @@ for (const reason of ['SUSPICIOUS_ACTIVITY', 'INTERNAL_REVIEW']) {
     assert.equal(stateThere(externalId), 'frozen')
     const calls = world.calls.length
     await settle(told)
-    assert.equal(world.calls.length, calls, 'the same message again is no reason to ask again')
+    assert.equal(world.calls.length, calls, 'a repeated message causes no call to the processor')
     assert.deepEqual({ ...(await rowOf(externalId)) }, { restriction: reason, push_at: null, differs_since: null })
     await compare()
     await settle()
-    assert.equal(stateThere(externalId), 'frozen', 'nor by the hourly comparison')
+    assert.equal(stateThere(externalId), 'frozen', 'the hourly comparison does not undo the freeze either')
     assert.match(await problems(), new RegExp(`The processor itself has frozen 1 card: ${reason}\\.`))
-    assert.equal((await api.get(`/cards/${id}`)).body.status, 'active', 'our own state is not changed')
+    assert.equal((await api.get(`/cards/${id}`)).body.status, 'active', 'our own state does not change')
 
     world.release(externalId)
     await settle()
@@ -71,14 +71,14 @@ for (const reason of ['SUSPICIOUS_ACTIVITY', 'INTERNAL_REVIEW']) {
   })
 }
 
-test('a freeze that somebody made by hand has no such reason, and our state counts', async () => {
+test('a manual freeze at Lithic without a risk reason is replaced by our own state', async () => {
   const { externalId } = await newCard()
   world.restrict(externalId, 'OTHER')
   await settle()
   assert.equal(stateThere(externalId), 'active')
 })
 
-test('a restricted card cannot be unfrozen here, can be frozen, and can be terminated', async () => {
+test('a restricted card can be frozen and terminated here but cannot be unfrozen', async () => {
   const { api, id, externalId } = await newCard()
   world.restrict(externalId, 'SUSPICIOUS_ACTIVITY')
   await settle()

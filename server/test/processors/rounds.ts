@@ -1,4 +1,4 @@
-// One round of the worker for every processor at once. The worker itself has a loop for each.
+// One round of the worker for all processors together. The worker itself has a loop for each.
 
 import * as reading from '../../src/card-network/catch-up.ts'
 import * as pushing from '../../src/processors/observed-states.ts'

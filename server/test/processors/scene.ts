@@ -1,4 +1,5 @@
-// A service with one simulated processor, whose questions reach the service and whose API the service calls.
+// A service with one simulated processor, which sends authorization requests to the service and whose API the service
+// calls.
 
 import { after } from 'node:test'
 import type { ProcessorKind } from '../../src/config/processor-config.ts'
@@ -23,10 +24,10 @@ export { OUTSIDE_BIN } from './outside-service.ts'
 export type Scene<Of extends World = World> = {
   service: TestService
   world: Of
-  /** Its name in processors.json. */
+  /** The name of the processor in processors.json. */
   name: string
   deliver(message: Message): Promise<Reply>
-  /** A card of a workspace with money, and its id there. */
+  /** A card of a workspace with money, and its id at the processor. */
   newCard(api: Api, amount: number): Promise<{ id: string; externalId: string }>
 }
 
@@ -34,9 +35,9 @@ type SceneOptions = {
   seed?: number
   worker?: boolean
   env?: Record<string, string>
-  /** The processor's clock, by which it signs. */
+  /** The processor's clock, which dates its signatures. */
   clock?: () => Date
-  /** What becomes of a question on its way to the service. */
+  /** Handles an authorization request on its way to the service. */
   ask?: (message: Message, deliver: (message: Message) => Promise<Reply>) => Promise<Reply>
 }
 
@@ -58,7 +59,7 @@ export async function openScene<Kind extends ProcessorKind>(
   return { service, world, name, deliver, newCard: (api, amount) => newCard(world, api, amount) }
 }
 
-/** What makes a service know the world. */
+/** The environment variables that make the processor known to a service. */
 export function environmentOf(name: string, world: World): Record<string, string> {
   return { CARDWRIGHT_DATA_DIR: folderWith({ 'bins.json': binsOf(name) }), ...entryOf(name, world) }
 }

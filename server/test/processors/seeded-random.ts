@@ -1,13 +1,13 @@
 // Random choices and ids that are reproducible from a seed.
 
 export type SeededRandom = {
-  /** From 0 up to but not including `limit`. */
+  /** Returns a number from 0 up to but not including `limit`. */
   below: (limit: number) => number
   uuid: () => string
   shuffled: <Item>(items: readonly Item[]) => Item[]
 }
 
-/** A generator of 32 bits (mulberry32): small, and good enough to choose what happens in a test. */
+/** A 32-bit generator (mulberry32). It is small and good enough to choose the steps of a test. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0
   function next(): number {

@@ -1,4 +1,4 @@
-// Two processors, one of which takes calls and never answers them.
+// Two processors, one of which accepts calls and never responds.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -10,7 +10,7 @@ import { openLithicWorld } from './lithic-world.ts'
 import { openStripeWorld } from './stripe-world.ts'
 import type { World } from './world.ts'
 
-const options = { clock: () => new Date(), ask: async () => assert.fail('nothing is bought here') }
+const options = { clock: () => new Date(), ask: async () => assert.fail('no purchase is made in this test') }
 const silent = await openLithicWorld({ seed: 61, ...options })
 const lively = await openStripeWorld({ seed: 62, ...options })
 after(() => Promise.all([silent.close(), lively.close()]))
@@ -45,22 +45,24 @@ async function newCard(api: Api, bin: string): Promise<string> {
   return body.id
 }
 
-/** How many pushes to the silent processor have ended, by its silence. */
+/** Counts the pushes to the silent processor that have timed out. */
 async function endedPushes(): Promise<number> {
   const { values } = await service.services.processors.metrics.pushes.get()
   return values.filter(({ labels }) => labels.processor === 'silent').reduce((sum, { value }) => sum + value, 0)
 }
 
-test('a processor that never answers does not delay the pushes to another', async () => {
+test('a processor that never responds does not delay the pushes to another processor', async () => {
   const api = await service.fundedWorkspace(1_000)
   const waiting: string[] = []
   for (let n = 0; n < 3; n++) waiting.push(await newCard(api, 'bin_silent'))
   const frozen = await newCard(api, 'bin_lively')
   silent.faults.push(...Array<'never answered'>(100).fill('never answered'))
   for (const id of waiting) assert.equal((await api.post(`/cards/${id}/freeze`)).status, 200)
-  await until('a push to the silent processor', () => silent.calls.some((call) => call.startsWith('PATCH /v1/cards/')))
+  await until('a push to the silent processor has started', () =>
+    silent.calls.some((call) => call.startsWith('PATCH /v1/cards/')),
+  )
   assert.equal((await api.post(`/cards/${frozen}/freeze`)).status, 200)
   const stateThere = () => [...lively.cards.values()].find(({ cardId }) => cardId === frozen)?.state
-  await until('a push that has ended', async () => stateThere() === 'frozen' || (await endedPushes()) > 0)
+  await until('a push has ended', async () => stateThere() === 'frozen' || (await endedPushes()) > 0)
   assert.deepEqual([stateThere(), await endedPushes()], ['frozen', 0])
 })

@@ -22,7 +22,7 @@ const DECLINES_OF_THEIRS = ['verification_failed', 'insufficient_funds', 'suspec
 export class StripeLife {
   readonly #state: StripeState
   readonly #ask: WorldOptions['ask']
-  /** The newest of each card. */
+  /** The newest authorization of each card. */
   readonly #subjects = new Map<string, Subject>()
 
   constructor(state: StripeState, ask: WorldOptions['ask']) {
@@ -143,7 +143,7 @@ export class StripeLife {
     this.#state.tell('issuing_authorization.updated', authorization)
   }
 
-  /** What has expired can be captured; what was reversed cannot. */
+  /** An expired authorization can be captured, and a reversed one cannot. */
   #capture(subject: Subject, authorization: Authorization, amount: number, isFinal: boolean): void {
     const { approved, status } = authorization
     if (!approved || (status !== 'pending' && status !== 'expired')) return
@@ -176,7 +176,7 @@ export class StripeLife {
     this.#state.tell('issuing_transaction.created', this.#post(subject, 'capture', -amount, undefined))
   }
 
-  /** Linked to its purchase or not, as Stripe finds out; a negative amount takes an earlier refund back. */
+  /** A refund may or may not be linked to its purchase, as at Stripe. A negative amount reverses an earlier refund. */
   #refund(subject: Subject, amount: number): Transaction {
     const { authorization } = subject
     const isLinked = authorization !== undefined && capturedOf(authorization) > 0 && this.#state.random.below(10) < 7
@@ -205,7 +205,7 @@ export class StripeLife {
   }
 }
 
-/** Undefined for an answer that Stripe would call an error. */
+/** Undefined for a response that Stripe would treat as an error. */
 function readReply(reply: Reply, amount: number, isControllable: boolean): Decision | undefined {
   const hasVersion = Object.keys(reply.headers).some((name) => name.toLowerCase() === 'stripe-version')
   if (reply.status !== 200 || !hasVersion) return undefined

@@ -76,7 +76,7 @@ export function cardOf(id: string, created: number, cardholder: Cardholder, form
     second_line: null,
     shipping: null,
     spending_controls: { ...NO_CONTROLS },
-    // As at Stripe: inactive unless it is asked for.
+    // As at Stripe, a card is inactive unless another status is requested.
     status: form.get('status') ?? 'inactive',
     type: 'virtual',
     wallets: null,
@@ -175,7 +175,7 @@ export function merchantDataOf(merchant: { name: string; mcc: string; country: s
 
 export type BalanceTransaction = Authorization['balance_transactions'][number]
 
-/** Money set aside for an authorization, or given back from it. */
+/** Money that is reserved for an authorization or released from it. */
 export function balanceTransactionOf(id: string, created: number, amount: number): BalanceTransaction {
   return {
     id,

@@ -1,4 +1,4 @@
-// The API of the simulated Stripe: what each path does, and which parameters it takes. Like Stripe, it refuses all
+// The API of the simulated Stripe: what each path does, and which parameters it accepts. Like Stripe, it rejects all
 // others.
 
 import { cardholderOf, cardOf, metadataOf, NEWEST_VERSION } from './stripe-objects.ts'
@@ -203,7 +203,7 @@ function missing(what: string): Answer {
   return refused(`No such ${what}.`, 404)
 }
 
-/** Of a list that is kept oldest first; pages are newest first. */
+/** The list is stored oldest first, and its pages are newest first. */
 function pageOf(all: readonly { id: string; created: number }[], form: URLSearchParams): Answer {
   const from = Number(form.get('created[gte]') ?? 0)
   const to = Number(form.get('created[lt]') ?? Infinity)

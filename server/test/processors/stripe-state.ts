@@ -1,4 +1,4 @@
-// The state of the simulated Stripe. Every change makes an event, which goes to the list that can be polled and,
+// The state of the simulated Stripe. Every change creates an event, which goes to the list that can be polled and,
 // signed, to the messages that a webhook would deliver.
 
 import { createHmac } from 'node:crypto'
@@ -40,7 +40,7 @@ export class StripeState {
   readonly transactions: Transaction[] = []
   readonly events: StripeEvent[] = []
   readonly endpoints: StripeEndpoint[] = []
-  /** The account may not see the numbers of its cards. */
+  /** If true, the account may not see the numbers of its cards. */
   hidesNumbers = false
   readonly #clock: () => Date
   #count = 0
@@ -61,7 +61,7 @@ export class StripeState {
     return `${prefix}_world${String(this.#count).padStart(10, '0')}`
   }
 
-  /** Keeps the object as it is now. */
+  /** Creates an event with a copy of the object in its current state. */
   makeEvent(type: string, object: unknown): StripeEvent {
     const event: StripeEvent = {
       id: this.newId('evt'),
@@ -78,7 +78,9 @@ export class StripeState {
     return event
   }
 
-  /** Stripe asks for more about a cardholder, or has got it. With a reason, all cards of the cardholder decline. */
+  /**
+   * Stripe asks for more about a cardholder, or has received it. With a reason, all cards of the cardholder decline.
+   */
   require(id: string, requirements: Cardholder['requirements']): void {
     const cardholder = this.cardholders.get(id)
     if (!cardholder) throw new Error(`no cardholder ${id}`)
@@ -96,7 +98,10 @@ export class StripeState {
     return taken
   }
 
-  /** By the secret of processors.json and by those of the endpoints that were made here, as while a secret is rolled. */
+  /**
+   * Signs with the secret of processors.json and with those of the endpoints that were created here, as during a
+   * rotation.
+   */
   sign(callback: Message['callback'], body: string): Message {
     const seconds = this.seconds
     const secrets = [this.signingSecret, ...this.endpoints.map(({ secret }) => secret)]
@@ -114,7 +119,7 @@ export class StripeState {
   }
 }
 
-/** What merchants took and may still take of one authorization. */
+/** The amount that merchants took of one authorization. */
 export function capturedOf({ transactions }: Authorization): number {
   return transactions.reduce((sum, { type, amount }) => (type === 'capture' ? sum - amount : sum), 0)
 }

@@ -69,7 +69,7 @@ class StripeApi {
   readonly faults: Fault[] = []
   readonly calls: string[] = []
   readonly #state: StripeState
-  /** What was answered to a key, and to which request. */
+  /** The response to an idempotency key, and the request that it belongs to. */
   readonly #answered = new Map<string, { request: string; answer: Answer }>()
 
   constructor(state: StripeState, apiKey: string) {
@@ -91,7 +91,7 @@ class StripeApi {
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
   }
 
-  /** As at Stripe: a failure is kept under the key, and a repeat gets it again. */
+  /** As at Stripe, a failure is stored under the key, and a repeat gets it again. */
   #fail({ headers, method, url }: IncomingMessage, body: string): Answer {
     const key = headers['idempotency-key']
     if (typeof key === 'string') this.#answered.set(key, { request: `${method} ${url} ${body}`, answer: FAILED })
@@ -110,7 +110,7 @@ class StripeApi {
     const before = this.#answered.get(key)
     if (before && before.request !== told) return refused('Keys are for one request only.', 400, 'idempotency_error')
     const answer = before?.answer ?? this.#run(request, body)
-    // As at Stripe: what does not pass validation is not kept, and the object of a repeat is as it was at first.
+    // As at Stripe, a request that fails validation is not stored, and a repeat gets the object in its first state.
     if (answer.status === 200) this.#answered.set(key, { request: told, answer: structuredClone(answer) })
     return answer
   }

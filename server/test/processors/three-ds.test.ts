@@ -1,5 +1,5 @@
-// 3-D Secure at a processor: the yes or no that we send, the passcode that it gives us, and the outcome that it
-// reports.
+// 3-D Secure at a processor: the approval or decline that we send, the passcode that it gives us, and the outcome that
+// it reports.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ const [lithic, increase] = await Promise.all([openScene('lithic'), openScene('in
 
 type Asked = { api: Api; card: string; externalId: string; id: string; token: string }
 
-/** A card at Lithic, and a purchase with it that a person must confirm. */
+/** Creates a card at Lithic, and a purchase with it that a person must confirm. */
 async function challenged(amount = 2_500n): Promise<Asked> {
   const { service, world, newCard, deliver } = lithic
   const api = await service.fundedWorkspace(1_000)
@@ -29,7 +29,7 @@ async function challenged(amount = 2_500n): Promise<Asked> {
   const { body } = await world.authenticate(externalId, { amount, merchant: there, isChallengeWished: true })
   assert.equal(JSON.parse(body).three_ds_authentication_decision, 'CHALLENGE_REQUESTED')
   const messages = world.take()
-  // Told twice, opened once.
+  // The message is delivered twice and opens one challenge.
   for (const message of [...messages, ...messages]) assert.equal((await deliver(message)).status, 200)
   const { data } = (await api.get(`/3ds?card_id=${card}`)).body
   assert.equal(data.length, 1)
@@ -44,7 +44,7 @@ async function readBack({ api, id }: Asked): Promise<[string, string | null]> {
 
 const refused = ({ status, body }: Answer) => [status, body.error]
 
-test('lithic: a challenge without a passcode, for as long as they wait, and an event of it', async () => {
+test('lithic: a challenge has no passcode, lasts as long as Lithic waits, and sends an event', async () => {
   const { api, card, id } = await challenged()
   const { body } = await api.get(`/3ds/${id}`)
   assert.deepEqual(
@@ -52,7 +52,7 @@ test('lithic: a challenge without a passcode, for as long as they wait, and an e
     [card, merchant.name, 25, 'out_of_band', null, 'pending', null],
   )
   const lifetimeMs = Date.parse(body.expires_at) - Date.parse(body.created_at)
-  assert.ok(lifetimeMs > 540_000 && lifetimeMs <= 600_000, `${lifetimeMs} ms`)
+  assert.ok(lifetimeMs > 540_000 && lifetimeMs <= 600_000, `the challenge lasts ${lifetimeMs} ms`)
   const [event] = (await api.get('/events?type=3ds.challenge')).body.data
   assert.deepEqual(event.data, body)
 })
@@ -61,7 +61,7 @@ for (const [verb, outcome, word] of [
   ['approve', 'approved', 'APPROVE'],
   ['decline', 'declined', 'DECLINE_BY_CUSTOMER'],
 ] as const) {
-  test(`lithic: ${verb} is told before we answer, and told once`, async () => {
+  test(`lithic: ${verb} is sent to Lithic before we respond, and sent once`, async () => {
     const asked = await challenged()
     const { api, id, token } = asked
     const answer = await api.post(`/3ds/${id}/${verb}`)
@@ -71,17 +71,17 @@ for (const [verb, outcome, word] of [
     assert.deepEqual((await api.post(`/3ds/${id}/${verb}`)).body, answer.body)
     const other = verb === 'approve' ? 'decline' : 'approve'
     assert.deepEqual(refused(await api.post(`/3ds/${id}/${other}`)), [400, 'invalid_state'])
-    assert.equal(lithic.world.calls.length, calls, 'they are not bothered again')
+    assert.equal(lithic.world.calls.length, calls, 'Lithic is not called again')
   })
 }
 
-test('lithic: a challenge of nothing, when a shop stores a card, can be answered too', async () => {
+test('lithic: a challenge with an amount of 0, for storing a card at a shop, can be answered', async () => {
   const asked = await challenged(0n)
   assert.equal((await asked.api.get(`/3ds/${asked.id}`)).body.amount, 0)
   assert.equal((await asked.api.post(`/3ds/${asked.id}/approve`)).status, 200)
 })
 
-test('lithic: when the time is over nothing is told any more', async () => {
+test('lithic: an answer to an expired challenge is rejected and not sent to Lithic', async () => {
   const asked = await challenged()
   await asked.api.post('/sandbox/clock/advance', { seconds: 601 })
   for (const verb of ['approve', 'decline'])
@@ -91,7 +91,7 @@ test('lithic: when the time is over nothing is told any more', async () => {
 })
 
 for (const fault of ['fail', 'limit', 'silent before effect'] as const) {
-  test(`lithic: after "${fault}" it is 503 and pending, and the repeat under the same key goes through`, async () => {
+  test(`lithic: an approval after "${fault}" returns 503 and remains pending, and its retry with the same key succeeds`, async () => {
     const asked = await challenged()
     const headers = { 'x-idempotency-key': `answer-${fault}` }
     lithic.world.faults.push(fault)
@@ -104,7 +104,7 @@ for (const fault of ['fail', 'limit', 'silent before effect'] as const) {
   })
 }
 
-test('lithic: whoever could not approve may decline', async () => {
+test('lithic: a challenge can be declined after its approval failed', async () => {
   const asked = await challenged()
   lithic.world.faults.push('silent before effect')
   assert.equal((await asked.api.post(`/3ds/${asked.id}/approve`)).status, 503)
@@ -112,7 +112,7 @@ test('lithic: whoever could not approve may decline', async () => {
   assert.equal(lithic.world.challenges.get(asked.token), 'DECLINE_BY_CUSTOMER')
 })
 
-test('lithic: a refusal of theirs is ours, in their words, and nothing is claimed that they did not take', async () => {
+test('lithic: a rejection by Lithic is returned with its message, and the challenge remains pending', async () => {
   const asked = await challenged()
   lithic.world.faults.push('refuse')
   const answer = await asked.api.post(`/3ds/${asked.id}/approve`)
@@ -121,7 +121,7 @@ test('lithic: a refusal of theirs is ours, in their words, and nothing is claime
   assert.deepEqual(await readBack(asked), ['pending', null])
 })
 
-test('lithic: while one answer is on its way no other is sent; a claim whose process died ends by itself', async () => {
+test('lithic: no second answer is sent while one is in progress, and the claim of a dead process expires automatically', async () => {
   const asked = await challenged()
   const claimed = (until: Date) => claim(asked, until)
   await claimed(new Date(Date.now() + 60_000))
@@ -134,7 +134,7 @@ test('lithic: while one answer is on its way no other is sent; a claim whose pro
   assert.equal((await asked.api.post(`/3ds/${asked.id}/decline`)).status, 200)
 })
 
-test('lithic: of answers at the same time one is told, and the books agree with them', async () => {
+test('lithic: only one of several concurrent answers is sent, and our state agrees with Lithic', async () => {
   for (let round = 0; round < 4; round++) {
     const asked = await challenged()
     const told = () => lithic.world.calls.filter((call) => call === ANSWERED).length
@@ -152,7 +152,7 @@ test('lithic: of answers at the same time one is told, and the books agree with 
   }
 })
 
-test('lithic: what nobody wishes to have challenged is authenticated without a person', async () => {
+test('lithic: a purchase for which no challenge is requested is authenticated without a person', async () => {
   const { service, world, newCard } = lithic
   const api = await service.fundedWorkspace(1_000)
   const { id, externalId } = await newCard(api, 100)
@@ -167,7 +167,7 @@ for (const [authentication, expected] of [
   ['failed', 'failed'],
   [undefined, 'not_required'],
 ] as const) {
-  test(`what a question says of 3-D Secure (${authentication}) is on the transaction, approved or declined`, async () => {
+  test(`the 3-D Secure result of an authorization request (${authentication}) is shown on the transaction, approved or declined`, async () => {
     const { service, newCard, name } = lithic
     const api = await service.fundedWorkspace(1_000)
     const { id, externalId } = await newCard(api, 100)
@@ -190,7 +190,7 @@ for (const [authentication, expected] of [
     await service.audit()
   })
 
-  test(`what a report says of 3-D Secure (${authentication}) is on the hold and the settlement`, async () => {
+  test(`the 3-D Secure result of a report (${authentication}) is shown on the hold and the settlement`, async () => {
     const { service, newCard, name } = lithic
     const api = await service.fundedWorkspace(1_000)
     const { id, externalId } = await newCard(api, 100)
@@ -221,7 +221,7 @@ async function threeDsOf(api: Api, card: string): Promise<string[]> {
   return whole.map(({ body }) => body['3ds_status'])
 }
 
-test('increase: the passcode they give us is in the challenge and its event, and they hear that it was delivered', async () => {
+test('increase: the passcode from Increase is in the challenge and its event, and Increase is informed of the delivery', async () => {
   const { service, world, newCard } = increase
   const api = await service.fundedWorkspace(1_000)
   const { id: card, externalId } = await newCard(api, 100)
@@ -239,7 +239,7 @@ test('increase: the passcode they give us is in the challenge and its event, and
     assert.deepEqual(refused(await api.post(`/3ds/${challenge.id}/${verb}`)), [400, 'invalid_state'])
 })
 
-test('increase: a passcode for an amount that nobody knows in dollars is delivered all the same', async () => {
+test('increase: a passcode for an amount that cannot be converted to dollars is delivered too', async () => {
   const { service, world, newCard } = increase
   const api = await service.fundedWorkspace(1_000)
   const { id: card, externalId } = await newCard(api, 100)
@@ -250,7 +250,7 @@ test('increase: a passcode for an amount that nobody knows in dollars is deliver
   assert.deepEqual([challenge.otp, challenge.amount], ['000123', 0])
 })
 
-/** As a process does that is telling them, or has died over it. */
+/** Claims the challenge, as a process that is sending the answer or has died while doing so. */
 async function claim({ api, id }: Asked, until: Date): Promise<void> {
   const { database } = lithic.service.services
   const { bucket, id: workspace } = await workspaceOf(lithic.service, api)

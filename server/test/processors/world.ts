@@ -1,18 +1,21 @@
-// A simulated processor for tests: it has its own cards, authorizations and books, an API that our client calls, and
-// messages that it signs like the real one. It does what it is told and records it. The test decides how its messages
-// are delivered (late, doubled, shuffled, truncated, never), and can make its API fail.
+// A simulated processor for tests. It has its own cards, authorizations and books, an API that our client calls, and
+// messages that it signs like the real one. It follows the steps of a test and records them. The test decides how its
+// messages are delivered (late, duplicated, shuffled, truncated, never), and can make its API fail.
 
 import type { ProcessorKind } from '../../src/config/processor-config.ts'
 
 export type Message = { callback: 'decisions' | 'events'; headers: Record<string, string>; body: string }
 export type Reply = { status: number; headers: Record<string, string>; body: string }
 
-/** What happens to one authorization; each world plays it in the messages of its kind, and leaves out what makes no sense. */
+/**
+ * The history of one authorization. Each world plays it in the messages of its kind, and omits steps that make no sense
+ * there.
+ */
 export type Life = {
-  /** Cents of USD. */
+  /** The amount in cents of USD. */
   amount: bigint
   merchant: { name: string; mcc: string; country: string }
-  /** Whether we are asked, or somebody decides in our place, or it is posted without any authorization. */
+  /** Whether we are asked, somebody decides in our place, or the purchase is posted without any authorization. */
   begins: 'asked' | 'stood_in' | 'declined_there' | 'forced'
   steps: readonly LifeStep[]
 }
@@ -22,10 +25,10 @@ export type LifeStep =
   | { act: 'reverse'; amount: bigint }
   | { act: 'expire' }
   | { act: 'refund'; amount: bigint }
-  /** The refund is taken back. */
+  /** Reverses the refund. */
   | { act: 'unrefund' }
 
-/** How the next calls of the API are answered; each entry is used up by one call. Empty, or `none`: as it should be. */
+/** The results of the next calls of the API. Each call uses up one entry. An empty list or `none` means success. */
 export type Fault =
   | 'none'
   | 'refuse'
@@ -42,30 +45,30 @@ export type WorldOptions = {
   /** Makes ids and choices reproducible. */
   seed: number
   clock: () => Date
-  /** Puts a question to our callback and waits for the answer; rejects when none comes. */
+  /** Sends an authorization request to our callback and waits for the response. Rejects if there is none. */
   ask: (message: Message) => Promise<Reply>
 }
 
 export interface World {
   readonly kind: ProcessorKind
-  /** For its entry of processors.json. */
+  /** The URL for the entry in processors.json. */
   readonly baseUrl: string
   readonly apiKey: string
   readonly signingSecret: string
   readonly options: Record<string, string>
   readonly faults: Fault[]
-  /** Every call that reached the API, as "POST /v1/cards". */
+  /** Every call that reached the API, in the form "POST /v1/cards". */
   readonly calls: string[]
-  /** Cards by their id there: what was issued, for which card of ours, in which state. */
+  /** Cards by their id at the processor: which card of ours each belongs to, and its state. */
   readonly cards: ReadonlyMap<string, { cardId: string; state: 'active' | 'frozen' | 'closed' }>
   live(externalId: string, life: Life): Promise<void>
-  /** The newest authorization of the card goes on. */
+  /** Plays a further step of the newest authorization of the card. */
   goOn(externalId: string, step: LifeStep): Promise<void>
-  /** Messages made since the last call, oldest first. */
+  /** Returns the messages since the last call, oldest first. */
   take(): Message[]
-  /** The same message as if it were sent now: signatures age. */
+  /** Signs the same message as of now, because signatures expire. */
   signAgain(message: Message): Message
-  /** What it holds on a card, and what merchants took less what they gave back. */
+  /** The amount that is held on a card, and the amount that merchants took less what they returned. */
   books(externalId: string): { held: bigint; taken: bigint }
   close(): Promise<void>
 }

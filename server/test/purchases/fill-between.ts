@@ -9,8 +9,8 @@ const TABLES = [
 ]
 
 /**
- * Makes all purchases but the newest a year older, and inserts copies of the newest, which must be a pending one, in
- * between. A copy is of 10.00.
+ * Makes all purchases except the newest a year older, and inserts copies of the newest in between. The newest must be
+ * pending. A copy has 10.00.
  */
 export async function fillBetween(service: TestService, api: Api, count: number): Promise<void> {
   const { id } = await workspaceOf(service, api)

@@ -12,7 +12,7 @@ const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 let scene: Scene
 let viewer: Browser
 
-/** One of each, in this order; the expected list is newest first. */
+/** One purchase of each kind, in this order. The expected list is newest first. */
 const lives: [string, () => Promise<unknown>][] = [
   ['pending 20 held 20', () => scene.hold(20)],
   ['settled 21 settled 21', async () => settle(await scene.hold(21))],
@@ -92,7 +92,7 @@ before(async () => {
   for (const [, live] of lives) await live()
 })
 
-test('one row for a purchase, with its status and what became of its money', async () => {
+test('a purchase is shown as one row with its status and the amounts that were held, settled and refunded', async () => {
   const all = await list()
   assert.deepEqual(all.map(textOf), expected)
   const { last4 } = await scene.summary()
@@ -103,7 +103,7 @@ test('one row for a purchase, with its status and what became of its money', asy
   )
 })
 
-test('every filter, by itself and with a card, gives the purchases that match', async () => {
+test('every filter, on its own and together with a card, returns the matching purchases', async () => {
   const wanted: [string, string[]][] = [
     ...['pending', 'settled', 'partly_settled', 'reversed', 'expired', 'partly_refunded', 'refunded', 'declined'].map(
       (status): [string, string[]] => [`status=${status}`, matching(new RegExp(`^${status} `))],
@@ -126,7 +126,7 @@ test('every filter, by itself and with a card, gives the purchases that match', 
       assert.deepEqual((await list(`${query}${also}`)).map(textOf), texts, `${query}${also}`)
 })
 
-test('a walk by cursor sees every purchase once, in any filter', async () => {
+test('paging by cursor returns every purchase once, with any filter', async () => {
   for (const filter of ['', `card_id=${scene.card}`, 'category=advertising', 'status=settled']) {
     const whole = (await list(`per_page=100&${filter}`)).map(({ id }) => id)
     const seen: string[] = []
@@ -140,7 +140,7 @@ test('a walk by cursor sees every purchase once, in any filter', async () => {
   }
 })
 
-test('what no purchase can match is refused by its name, and never fails', async () => {
+test('a filter value that no purchase can match is rejected with the name of its parameter', async () => {
   for (const query of [
     'status=lost',
     'reason=bad',
@@ -155,7 +155,7 @@ test('what no purchase can match is refused by its name, and never fails', async
   assert.deepEqual(await list('card_id=card_000'), [])
 })
 
-test('any entry leads to its purchase; another workspace knows it not', async () => {
+test('any transaction leads to its purchase, and a transaction of another workspace returns 404', async () => {
   const { data } = done(await scene.api.get('/transactions?type=refund&per_page=1'), 200)
   const purchase = done(await viewer.get(`/dashboard/purchases/${data[0].id}`), 200)
   assert.equal(textOf(purchase), 'refunded 36 refunded 36')
@@ -164,7 +164,7 @@ test('any entry leads to its purchase; another workspace knows it not', async ()
   assert.deepEqual(done(await other.get('/dashboard/purchases'), 200).data, [])
 })
 
-test('the file holds what the list shows, with two decimals, and says by its name what it is', async () => {
+test('the exported file contains the rows of the list with two decimals, and its name says what it contains', async () => {
   await scene.hold(5, { merchant: { name: '=cmd()', mcc: '7311', country: 'US' } })
   const answer = await file('/dashboard/purchases?format=csv&from=2020-01-01')
   assert.match(answer.name, /filename="[a-z0-9-]+-sandbox-purchases-2020-01-01-to-\d{4}-\d\d-\d\d\.csv"/)
@@ -181,7 +181,7 @@ test('the file holds what the list shows, with two decimals, and says by its nam
   assert.equal((await file('/dashboard/cards/export?status=frozen')).text.trimEnd().split('\r\n').length, 1)
 })
 
-test('the statement of the wallet for bookkeeping: oldest first, each balance follows from the one before', async () => {
+test('the wallet statement for bookkeeping lists the oldest movement first, and each balance follows from the previous one', async () => {
   done(await scene.api.post(`/cards/${scene.card}/fund`, { amount: 20.5 }), 200)
   done(await scene.api.post(`/cards/${scene.card}/withdraw`, { amount: 3 }), 200)
   const { name, text } = await file('/dashboard/wallet/statement/export')
@@ -202,7 +202,7 @@ test('the statement of the wallet for bookkeeping: oldest first, each balance fo
   assert.equal((await viewer.get('/dashboard/wallet/statement/export?from=x')).status, 400)
 })
 
-test('holds from before the sums were kept are summed by the worker, and then are the same', async () => {
+test('the worker adds the missing sums to holds from before the sums were stored', async () => {
   const before = await list()
   const { bucket, id } = await workspaceOf(service, scene.api)
   await asOwner(
@@ -211,7 +211,7 @@ test('holds from before the sums were kept are summed by the worker, and then ar
       update holds set created_at = null, authorized_cents = null, settled_cents = null, refunded_cents = null
       where bucket = ${bucket} and workspace_id = ${id}`,
   )
-  // What happens meanwhile is counted once.
+  // Events that happen in the meantime are counted once.
   await settle(before.find(({ status }) => status === 'pending')!, { amount: 1, final: false })
   await sumOldHolds(service.services)
   const after = await list()

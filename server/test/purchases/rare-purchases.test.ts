@@ -1,5 +1,5 @@
-// Filters that hardly any purchase matches, in a workspace with more purchases than one page may search. The search stops
-// at a bounded depth and says so, and a walk by cursor still finds every match once.
+// Filters that hardly any purchase matches, in a workspace with more purchases than one page may search. The search
+// stops at a bounded depth and says so, and paging by cursor still finds every match once.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -9,11 +9,11 @@ import { done, type Json, openScene, type Scene } from '../sandbox/scene.ts'
 import { fillBetween } from './fill-between.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
-/** Older purchases of other amounts than those searched for. One page searches 20,000 rows of an index. */
+/** The older purchases have other amounts than those searched for. One page searches 20,000 rows of an index. */
 const MANY = 45_000
 let scene: Scene
 let viewer: Browser
-/** In the order they were made: the first one is the oldest purchase of all. */
+/** The ids in the order of creation. The first one is the oldest purchase of all. */
 let ids: Record<'oldest' | 'euro' | 'newest', string>
 
 before(async () => {
@@ -47,7 +47,7 @@ async function walk(query: string): Promise<Walked> {
   }
 }
 
-test('a search stops at a bounded depth, says where, and goes on by cursor until it found all that match', async () => {
+test('a search stops at a bounded depth, reports where, and continues by cursor until it has found every match', async () => {
   const { oldest, euro, newest } = ids
   const wanted: [string, string[]][] = [
     ['min_amount=77', [newest, oldest]],
@@ -80,7 +80,7 @@ test('a filter that an index answers needs one page, however old its match is', 
   assert.deepEqual(await walk('status=declined'), { found: [], pages: 1, stops: [null] })
 })
 
-test('the file holds all that match', async () => {
+test('the exported file contains every match', async () => {
   const response = await viewer.open('/dashboard/purchases?format=csv&min_amount=77')
   const lines = (await response.text()).trimEnd().split('\r\n').slice(1)
   assert.deepEqual(

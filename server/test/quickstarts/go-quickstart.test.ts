@@ -7,7 +7,7 @@ import { blockOf, keepsItsPromise } from './guide.ts'
 
 const guide = 'docs/guides/quickstart-go.md'
 
-test('the quickstart for Go works', async () => {
+test('the quickstart for Go prints the output that the page shows', async () => {
   const folder = folderWith({ 'main.go': blockOf(guide, 'go') })
   const commands = textOf(guide).match(/(?<=^ {4})go mod .+$/gm)!
   for (const command of commands) {

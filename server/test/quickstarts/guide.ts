@@ -1,14 +1,14 @@
-// Runs a quickstart as its reader would: the program that it shows must print what the page says.
+// Runs a quickstart as its reader would. The program in the guide must print what the page says.
 
 import assert from 'node:assert/strict'
 import { runProgram } from '../code-samples/samples.ts'
 import { startTestService } from '../harness.ts'
 import { textOf } from '../repository/repository-files.ts'
 
-/** The code of the only block in this language. */
+/** Returns the code of the only block in this language. */
 export function blockOf(guide: string, language: string): string {
   const blocks = [...textOf(guide).matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))]
-  assert.equal(blocks.length, 1, `${guide} has one block of ${language}`)
+  assert.equal(blocks.length, 1, `${guide} must have one block of ${language}`)
   return blocks[0]![1]!
 }
 

@@ -6,7 +6,7 @@ import { blockOf, keepsItsPromise } from './guide.ts'
 
 const guide = 'docs/guides/quickstart-python.md'
 
-test('the quickstart for Python works', async () => {
+test('the quickstart for Python prints the output that the page shows', async () => {
   const folder = folderWith({ 'first_card.py': blockOf(guide, 'python') })
   await keepsItsPromise(guide, ['sh', join(root, 'sdks/python/run'), 'python', 'first_card.py'], folder)
 })

@@ -19,7 +19,7 @@ const SANDBOX_KEY = 'sk_test_documentation0123456789'
 const service = await startTestService({ CARDWRIGHT_SANDBOX_KEY: SANDBOX_KEY })
 const { paths } = createSite(openApiDocument())
 
-/** The first page with all that it loads, compressed; 4.5 MB before. */
+/** The first page with everything that it loads, compressed. It was 4.5 MB once. */
 const MAX_FIRST_PAGE_BYTES = 50_000
 const MAX_PAGE_BYTES = 60_000
 
@@ -42,7 +42,7 @@ for (const path of paths) {
   pages.set(path, { headers: response.headers, text: await response.text() })
 }
 
-test('no page has a script or a style inside, and its policy would allow none', () => {
+test('no page contains an inline script or style, and its policy would allow none', () => {
   for (const [path, { headers, text }] of pages) {
     const policy = headers.get('content-security-policy')!
     assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/, path)
@@ -53,7 +53,7 @@ test('no page has a script or a style inside, and its policy would allow none', 
   }
 })
 
-test('every link leads to a page, and every anchor to a place on it', () => {
+test('every link in the documentation leads to a page, and every anchor to an element on it', () => {
   const faults: string[] = []
   for (const [path, { text }] of pages) {
     const content = text.slice(text.indexOf('<nav'))
@@ -68,7 +68,7 @@ test('every link leads to a page, and every anchor to a place on it', () => {
   assert.deepEqual(faults, [])
 })
 
-test('an id names one place of a page', () => {
+test('every id is unique on its page', () => {
   for (const [path, { text }] of pages) {
     const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)
     assert.deepEqual(
@@ -79,7 +79,7 @@ test('an id names one place of a page', () => {
   }
 })
 
-test('every operation is shown, with who may call it, its samples, its fields, an answer and its errors', () => {
+test('every operation is shown with its permissions, samples, fields, a response and its errors', () => {
   const all = [...pages.values()].map(({ text }) => text).join('\n')
   for (const { operationId, scope, body, errors = [] } of routes) {
     const article = new RegExp(`<article class="operation" id="${operationId}".*?</article>`, 's').exec(all)?.[0]
@@ -102,7 +102,7 @@ test('fields are shown with their types, limits and meaning', () => {
   assert.match(item, /USD, from 1\.00 to 5,000\.00\./)
 })
 
-test('the catalogue has every event with its payload, the list every error', () => {
+test('the catalogue has every event with its payload, and the list has every error', () => {
   const events = pages.get('/docs/events')!.text
   for (const type of eventTypeNames)
     assert.match(
@@ -115,7 +115,7 @@ test('the catalogue has every event with its payload, the list every error', () 
   for (const id of errorIds) assert.ok(pages.get('/docs/errors')!.text.includes(`<div id="${id}">`), id)
 })
 
-test('every guide has a page, which shows its code', () => {
+test('every guide has a page that shows its code', () => {
   for (const file of filesIn('docs/guides', /\.md$/)) {
     const page = pages.get(`/${file.replace(/\.md$/, '')}`)
     assert.ok(page, file)
@@ -123,7 +123,7 @@ test('every guide has a page, which shows its code', () => {
   }
 })
 
-test('the first page and what it loads stay small', async (t) => {
+test('the first page and the files that it loads remain below their size limits', async (t) => {
   const { text } = pages.get('/docs')!
   const loaded = [...text.matchAll(/(?:src|href)="(\/docs\/assets\/[^"]+)"/g)].map(([, path]) => path!)
   const sizes = await Promise.all(['/docs', ...new Set(loaded)].map(async (path) => (await bytesOf(path)).length))
@@ -137,7 +137,7 @@ test('the first page and what it loads stay small', async (t) => {
   }
 })
 
-test('what has its hash in its name is kept, and a page that has not changed is not sent again', async () => {
+test('a file with a hash in its name is cached, and an unchanged page is not sent again', async () => {
   const { text, headers } = pages.get('/docs')!
   const [style] = /\/docs\/assets\/docs-[0-9a-f]+\.css/.exec(text)!
   assert.match((await fetch(service.url + style)).headers.get('cache-control')!, /immutable/)
@@ -145,7 +145,7 @@ test('what has its hash in its name is kept, and a page that has not changed is 
   assert.equal(again.status, 304)
 })
 
-test('an unknown page is 404, as a page to people and as an error to programs', async () => {
+test('an unknown page returns 404, as a page for people and as an error for programs', async () => {
   for (const path of [
     '/docs/none',
     '/docs/guides/none',
@@ -162,7 +162,7 @@ test('an unknown page is 404, as a page to people and as an error to programs', 
   assert.match(await missing.text(), /<h1>No such page<\/h1>/)
 })
 
-test('the theme is chosen as in the dashboard, and the picture is the same', () => {
+test('the documentation has the theme setting and the icon of the dashboard', () => {
   for (const name of ['theme.js', 'icon.svg'])
     assert.equal(
       textOf(`server/src/reference/assets/${name}`),
@@ -171,7 +171,7 @@ test('the theme is chosen as in the dashboard, and the picture is the same', () 
     )
 })
 
-test('the configured sandbox key is shown to those who could make one, in its own workspace, and to nobody else', async () => {
+test('the configured sandbox key is shown only to people of its own workspace who could create one', async () => {
   const account = await accountOf(service, (await service.workspace()).key)
   const stranger = await join(service, account, 'owner')
   assert.deepEqual((await stranger.get('/dashboard/sandbox-key')).body, { key: null })

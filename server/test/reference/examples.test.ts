@@ -1,4 +1,4 @@
-// Every body in the document has a realistic example: it fits its schema, and no value is a mere placeholder.
+// Every body in the document has a realistic example that fits its schema and has no placeholder values.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ ajv.addSchema(document, 'document')
 
 type Body = { path: string[]; content: Json }
 
-/** Bodies of requests, of successful answers and of deliveries, with where they stand. */
+/** Returns the bodies of requests, of successful responses and of deliveries, with their place in the document. */
 function bodies(): Body[] {
   return ['paths', 'webhooks'].flatMap((part) =>
     Object.entries<Json>(document[part]).flatMap(([name, methods]) =>
@@ -38,7 +38,7 @@ function contentsOf(owner: Json | undefined, path: string[]): Body[] {
   }))
 }
 
-test('every field of an answer has an example', () => {
+test('every field of a response has an example', () => {
   assert.deepEqual(
     addExamples(structuredClone(document), routes),
     [],
@@ -46,9 +46,9 @@ test('every field of an answer has an example', () => {
   )
 })
 
-test('every example fits its schema, and holds nothing that the schema does not name', () => {
+test('every example fits its schema and contains only fields that the schema names', () => {
   const found = bodies()
-  assert.ok(found.length > routes.length + Object.keys(document.webhooks).length)
+  assert.ok(found.length > routes.length + Object.keys(document.webhooks).length, `${found.length} bodies`)
   for (const { path, content } of found) {
     const name = path.join(' ')
     assert.notEqual(content.example, undefined, `${name} has no example`)
@@ -61,7 +61,7 @@ test('every example fits its schema, and holds nothing that the schema does not 
   }
 })
 
-test('no value of an example stands in for another', () => {
+test('no value of an example is a placeholder', () => {
   const faults = bodies().flatMap(({ path, content }) =>
     valuesIn(content.example)
       .filter((value) => ['string', '…', '', 'example', 'text'].includes(value))
@@ -75,7 +75,7 @@ function valuesIn(value: unknown): string[] {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(valuesIn) : []
 }
 
-test('the event of each type says of itself what happened', () => {
+test('the example event of each type describes what happened', () => {
   for (const [type, { post }] of Object.entries<Json>(document.webhooks)) {
     const { example } = post.requestBody.content['application/json']
     assert.equal(example.type, type)
@@ -84,5 +84,5 @@ test('the event of each type says of itself what happened', () => {
   assert.equal(data('card.frozen').status, 'frozen')
   assert.equal(data('transaction.declined').decline_reason, 'insufficient_funds')
   assert.equal(data('deposit.expired').credited_usd, 0)
-  assert.ok(data('spend_request.approved').card_id)
+  assert.ok(data('spend_request.approved').card_id, 'the example of spend_request.approved has no card_id')
 })

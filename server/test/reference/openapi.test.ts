@@ -1,4 +1,4 @@
-// Compares the document with the service: events and answers have the documented shapes, and headers and links are
+// Compares the document with the service: events and responses have the documented shapes, and headers and links are
 // correct.
 
 import assert from 'node:assert/strict'
@@ -19,7 +19,7 @@ ajv.addSchema(document, 'document')
 
 const pointer = (...parts: string[]) => parts.map((part) => part.replaceAll('/', '~1')).join('/')
 
-/** A validator of the schema at this place, which also refuses fields that the schema does not name. */
+/** Returns a validator of the schema at this place, which also rejects fields that the schema does not name. */
 function shapeAt(...parts: string[]): ValidateFunction {
   return ajv.compile({ allOf: [{ $ref: `document#/${pointer(...parts)}` }], unevaluatedProperties: false })
 }
@@ -28,7 +28,7 @@ function assertFits(validate: ValidateFunction, value: unknown, name: string): v
   assert.ok(validate(value), `${name}: ${ajv.errorsText(validate.errors)} ${JSON.stringify(value)}`)
 }
 
-test('every reference within the document leads somewhere', () => {
+test('every reference within the document can be resolved', () => {
   const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)
   for (const [, path] of references) {
     const found = path!.split('/').reduce((node: Json, part) => node?.[part.replaceAll('~1', '/')], document)
@@ -36,7 +36,7 @@ test('every reference within the document leads somewhere', () => {
   }
 })
 
-test('a refusal that several operations share stands once, among the components', () => {
+test('an error response that several operations share is defined once, in the components', () => {
   const inline = Object.values<Json>(document.paths)
     .flatMap((methods) => Object.values<Json>(methods))
     .flatMap(({ responses }) => Object.entries<Json>(responses))
@@ -48,18 +48,18 @@ test('a refusal that several operations share stands once, among the components'
   assert.equal(new Set([...shared, ...inline]).size, shared.length + inline.length)
 })
 
-/** A spend request of each end that is told. */
+/** Creates a spend request with each outcome that causes an event. */
 async function everyRequest({ api }: Scene): Promise<void> {
   const other = await anotherKey(service, api)
   const asked = { amount: 5, merchant: { name: ads.name }, reason: 'The manual for the printer.' }
   const [used, denied] = [0, 1].map(() => other.post('/spend-requests', asked))
-  await other.post('/spend-requests', asked) // nobody decides on it
+  await other.post('/spend-requests', asked) // Nobody decides on this request.
   const { card_id } = done(await api.post(`/spend-requests/${done(await used!, 201).id}/approve`), 200)
   await sceneOf(api, card_id).hold(5)
   done(await api.post(`/spend-requests/${done(await denied!, 201).id}/deny`), 200)
 }
 
-/** One of every event, driven by the API and the sandbox. */
+/** Causes one of every event, through the API and the sandbox. */
 async function everyEvent(): Promise<Json[]> {
   const scene = await openScene(service)
   const { api, card, hold, on, call } = scene
@@ -85,7 +85,7 @@ async function everyEvent(): Promise<Json[]> {
   return done(await api.get('/events?per_page=100'), 200).data
 }
 
-test('every type of event has a schema of its own, and is sent as it says', async () => {
+test('every event type has its own schema, and events are sent in that shape', async () => {
   assert.deepEqual(Object.keys(document.webhooks), [...eventTypeNames, 'authorization.request'])
   const events = await everyEvent()
   assert.deepEqual([...new Set(events.map(({ type }) => type))].sort(), [...eventTypeNames].sort())
@@ -94,11 +94,14 @@ test('every type of event has a schema of its own, and is sent as it says', asyn
     assertFits(shapeAt(...schema), event, event.type)
     assertFits(shapeAt(...schema, 'properties', 'data'), event.data, `${event.type} data`)
     const other = event.type === 'card.created' ? 'card.terminated' : 'card.created'
-    assert.ok(!shapeAt('webhooks', other, ...schema.slice(2))(event), `${event.type} is not ${other}`)
+    assert.ok(
+      !shapeAt('webhooks', other, ...schema.slice(2))(event),
+      `${event.type} also matches the schema of ${other}`,
+    )
   }
 })
 
-test('lists answer in the shape of the document, by page and by cursor', async () => {
+test('lists return the documented shape, by page and by cursor', async () => {
   const scene = await openScene(service)
   for (let n = 0; n < 2; n++) await newCard(scene.api, { amount: 1 })
   for (let n = 0; n < 2; n++) await scene.hold(1)
@@ -112,7 +115,7 @@ test('lists answer in the shape of the document, by page and by cursor', async (
   }
 })
 
-test('answers carry the headers that the document names for them', async () => {
+test('responses have the headers that the document names for them', async () => {
   const api = await service.fundedWorkspace(10)
   const key = { 'x-idempotency-key': 'one' }
   const body = { bin_id: 'bin_visa_us_prepaid_1', amount: 1 }
@@ -133,7 +136,7 @@ test('answers carry the headers that the document names for them', async () => {
   assert.equal(seen[3]!.answer.headers.get('idempotent-replayed'), 'true')
 })
 
-test('links lead from a part of an answer to a parameter that an operation takes', () => {
+test('links lead from a part of a response to a parameter of an existing operation', () => {
   const operations = new Map(
     Object.values<Json>(document.paths)
       .flatMap((methods) => Object.values<Json>(methods))
@@ -151,7 +154,7 @@ test('links lead from a part of an answer to a parameter that an operation takes
           )
           if (expression.startsWith('$response.body#/')) assertHolds(response, expression.slice(16), from)
         }
-  assert.ok(count > routes.filter((route) => 'cursor' in (route.query?.properties ?? {})).length)
+  assert.ok(count > routes.filter((route) => 'cursor' in (route.query?.properties ?? {})).length, `${count} links`)
 })
 
 function assertHolds(response: Json, path: string, name: string): void {
@@ -165,7 +168,7 @@ function propertiesOf(schema: Json): Json {
   return Object.assign({}, schema.properties, ...parts.map(propertiesOf))
 }
 
-test('the two ways to name a card exclude each other, as in the service', async () => {
+test('the two ways to name a card exclude each other in the document, as in the service', async () => {
   const { api, card } = await openScene(service)
   const { pan } = done(await api.get(`/cards/${card}/details`), 200)
   const validate = ajv.compile({
@@ -178,7 +181,7 @@ test('the two ways to name a card exclude each other, as in the service', async 
   }
 })
 
-test('the pattern of a date takes what the service takes', async () => {
+test('the pattern of a date accepts the same dates as the service', async () => {
   const api = await service.workspace()
   const [from] = document.paths['/transactions'].get.parameters.filter(({ name }: Json) => name === 'from')
   const pattern = new RegExp(from.schema.pattern)

@@ -13,7 +13,7 @@ import { sourceFiles, textOf } from './repository-files.ts'
 
 const service = await startTestService({}, { worker: true })
 await fetch(`${service.url}/readyz`)
-await fetch(`${service.url}/v1/sandbox/authorizations`, { method: 'POST' }) // counted, although nobody is let in
+await fetch(`${service.url}/v1/sandbox/authorizations`, { method: 'POST' }) // The request is counted although it is not authorized.
 
 type Rule = { alert: string; expr: string; for?: string; labels: object; annotations: Record<string, string> }
 type Panel = { id: number; type: string; title: string; gridPos: Box; targets?: { expr: string; refId: string }[] }
@@ -28,15 +28,15 @@ const dashboard = JSON.parse(textOf('deploy/grafana/cardwright.json')) as {
 const targets = dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ title, expr })))
 const guide = textOf('docs/operating/monitoring.md')
 
-/** Prometheus gives them to every series it reads. */
+/** Prometheus adds these labels to every series. */
 const TARGET_LABELS = ['job', 'instance']
 type Metric = { type: string; labels: readonly string[] }
 const metrics = new Map<string, Metric>([
   ['up', { type: 'gauge', labels: [] }],
-  // There only where a pool is set.
+  // This metric exists only with a pool of addresses.
   ['cardwright_solana_addresses_left', { type: 'gauge', labels: [] }],
 ])
-// There only where a standby is set; their names and labels are all that is looked at.
+// These metrics exist only with a standby. Only their names and labels are used.
 const ofStandby = new Registry()
 addStandbyMetrics(ofStandby, {} as Standby)
 for (const each of [service.services.metrics.registry, ofStandby].flatMap((registry) => registry.getMetricsAsArray())) {
@@ -46,7 +46,7 @@ for (const each of [service.services.metrics.registry, ofStandby].flatMap((regis
 const shown = await (await fetch(`${service.url}/metrics`)).text()
 const made = new Set(sourceFiles().flatMap((path) => textOf(path).match(/(?<=')cardwright_[a-z_]+(?=',)/g) ?? []))
 
-/** The metric behind a series; undefined where no metric has such a series. */
+/** Returns the metric of a series, or undefined if no metric has such a series. */
 function metricOf(series: string): Metric | undefined {
   const [, base = series, suffix] = /^(.+)_(bucket|sum|count)$/.exec(series) ?? []
   const histogram = metrics.get(base)
@@ -71,7 +71,7 @@ function faultsOfSelector({ metric: series, labels, within }: Selector): string[
   ]
 }
 
-/** Values of these labels are known beforehand. */
+/** The possible values of these labels are known. */
 const VALUES: Record<string, (value: string) => boolean> = {
   route: (value) => shown.includes(`route="${value}"`),
   pool: (value) => shown.includes(`pool="${value}"`),
@@ -96,12 +96,12 @@ function faultsOf(expression: string): string[] {
   return [...faults, ...empty, ...selectors.flatMap(faultsOfSelector), ...strangeGroups]
 }
 
-/** Grafana puts a duration there before Prometheus sees the expression. */
+/** Grafana inserts a duration before Prometheus sees the expression. */
 function withoutVariables(expression: string): string {
   return expression.replaceAll('$__rate_interval', '5m')
 }
 
-test('every expression of the alerts and of the dashboard is PromQL over metrics and labels that exist', () => {
+test('every expression in the alerts and the dashboard is valid PromQL over existing metrics and labels', () => {
   assert.ok(rules.length > 30 && targets.length > 50, `${rules.length} alerts, ${targets.length} queries`)
   assert.deepEqual(
     [...rules, ...targets].flatMap(({ expr }) => faultsOf(expr)),
@@ -109,7 +109,7 @@ test('every expression of the alerts and of the dashboard is PromQL over metrics
   )
 })
 
-test('the check finds what it is for', () => {
+test('the check of expressions finds unknown metrics, labels and values', () => {
   const count = 'cardwright_http_requests_total'
   for (const wrong of [
     `sum(rate(${count}[5m])`,
@@ -139,7 +139,7 @@ test('every metric of the service is on the dashboard', () => {
   )
 })
 
-test('every alert has a name of its own, a severity, and a runbook in the guide; the guide has no others', () => {
+test('every alert has a unique name, a severity and a runbook in the guide, and the guide has no other runbooks', () => {
   const names = rules.map(({ alert }) => alert)
   assert.equal(new Set(names).size, names.length)
   for (const { alert, labels, annotations, for: lasting = '0m', ...rest } of rules) {
@@ -158,7 +158,7 @@ test('every alert has a name of its own, a severity, and a runbook in the guide;
     assert.match(part.split(/^## /m)[0]!, /\*\*Means\.\*\*.+\*\*Do\.\*\*/s, part.slice(0, 40))
 })
 
-test('the dashboard is one that Grafana takes: ids, boxes that do not overlap, variables that are defined', () => {
+test('Grafana can load the dashboard: ids are unique, panels do not overlap, and variables are defined', () => {
   const ids = dashboard.panels.map(({ id }) => id)
   assert.equal(new Set(ids).size, ids.length)
   const cells = new Set<string>()
@@ -166,7 +166,7 @@ test('the dashboard is one that Grafana takes: ids, boxes that do not overlap, v
     assert.ok(gridPos.x >= 0 && gridPos.x + gridPos.w <= 24, title)
     for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
       for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
-        assert.ok(!cells.has(`${x} ${y}`), `${title} lies on another panel`)
+        assert.ok(!cells.has(`${x} ${y}`), `${title} overlaps another panel`)
         cells.add(`${x} ${y}`)
       }
   }

@@ -10,7 +10,7 @@ import { filesIn, root, textOf } from './repository-files.ts'
 
 const documents = filesIn('.', /\.md$/)
 
-test('every link inside the repository leads somewhere', () => {
+test('every link inside the repository leads to an existing file or heading', () => {
   const faults = documents.flatMap((path) =>
     linksOf(textOf(path))
       .filter((link) => !leadsSomewhere(path, link))
@@ -36,7 +36,7 @@ function headingsOf(path: string): string[] {
   return headings.map((text) => text.replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'))
 }
 
-test('a source that names a document names one that exists', () => {
+test('every document that a source file names exists', () => {
   const faults = filesIn('server', /\.(ts|sql)$/).flatMap((path) =>
     [...textOf(path).matchAll(/\bdocs\/[\w./-]+\.md\b/g)]
       .map((match) => match[0])
@@ -46,7 +46,7 @@ test('a source that names a document names one that exists', () => {
   assert.deepEqual(faults, [])
 })
 
-test('decision records are numbered without gaps and say what they must', () => {
+test('decision records are numbered without gaps and have the required sections', () => {
   const records = filesIn('docs/adr', /\.md$/)
   assert.deepEqual(
     records.map((path) => path.slice('docs/adr/'.length).slice(0, 4)),

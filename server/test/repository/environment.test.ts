@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 
 const source = fileURLToPath(new URL('../../src', import.meta.url))
 const programs = ['main.ts', 'operator/main.ts', 'supervisor/child-main.ts']
-/** Where programs are found, for a child that gets an environment of its own. */
+/** PATH is where programs are found, for a child that gets an environment of its own. */
 const OWN = /process\.env\.PATH\b/g
 
-test('no module of the server reads process.env but the one that keeps it', () => {
+test('no module of the server except environment.ts reads process.env', () => {
   const readers = globSync('**/*.ts', { cwd: source })
     .filter(
       (name) =>

@@ -5,27 +5,27 @@ import { test } from 'node:test'
 import { filesIn, isTest, textOf } from './repository-files.ts'
 
 const MAX_LINES = 300
-// Tables of cases and models of the whole are read in one piece.
+// Tables of cases and large models are easier to read in one file.
 const MAX_LINES_OF_TESTS = 500
 
-/** Longer, each with its reason. */
+/** Files that may be longer, each with its reason. */
 const LONG: Record<string, string> = {
   'server/migrations/0001_foundation.sql': 'the first schema; a migration is not changed once it was applied',
 }
 
-// What is generated is read in its generator.
+// Generated files are read in their generator.
 const code = filesIn('.', /\.(ts|tsx|sql|sh)$/).filter(
   (path) => path !== 'server/migrations/schema.sql' && !path.includes('/generated/'),
 )
 const texts = filesIn('.', /\.(ts|tsx|js|mjs|json|md|sql|sh|yml|yaml|toml|html|css)$|^\.ci\/run$|^\.npmrc$/)
 
-test('files stay readable in one go', () => {
+test('no file exceeds the maximum number of lines', () => {
   const most = (path: string) => (path in LONG ? Infinity : isTest(path) ? MAX_LINES_OF_TESTS : MAX_LINES)
   const long = code.filter((path) => textOf(path).trimEnd().split('\n').length > most(path))
   assert.deepEqual(long, [])
 })
 
-test('a file is named after what it holds', () => {
+test('file names are in kebab-case and name their contents', () => {
   const vague = /((^|[/-])(utils?|helpers?|common|base|manager|misc)|(^|\/)types)(\.test)?\.ts$/
   assert.deepEqual(
     code.filter((path) => vague.test(path)),
@@ -34,11 +34,11 @@ test('a file is named after what it holds', () => {
   const unlike = code.filter(
     (path) => /\.tsx?$/.test(path) && !/^[a-z0-9-]+(\.test|\.config|\.d)?\.tsx?$/.test(path.split('/').at(-1)!),
   )
-  assert.deepEqual(unlike, [], 'not kebab-case')
+  assert.deepEqual(unlike, [], 'these names are not in kebab-case')
 })
 
-test('no test file ends its process: it runs in one with other files', () => {
-  // Those of the runner itself hold such files in quotes.
+test('no test file exits its process, which also runs other files', () => {
+  // The tests of the runner itself contain such files in quotes.
   const tests = code.filter((path) => path.endsWith('.test.ts') && !path.startsWith('scripts/'))
   assert.deepEqual(
     tests.filter((path) => /\bprocess\.(exit|abort)\(/.test(textOf(path))),
@@ -46,7 +46,7 @@ test('no test file ends its process: it runs in one with other files', () => {
   )
 })
 
-test('no test is left out, and nothing is left to do', () => {
+test('no test is skipped and no TODO is left', () => {
   const left = new RegExp(
     `\\b(test|it|describe|suite)\\.(${'only'}|${'skip'}|${'todo'})\\(|\\b(${'TO'}DO|${'FIX'}ME|${'X'}XX)\\b`,
   )
@@ -58,14 +58,14 @@ test('no test is left out, and nothing is left to do', () => {
   assert.deepEqual(faults, [])
 })
 
-test('no merge was left half done', () => {
+test('no file contains merge conflict markers', () => {
   const left = filesIn('.', /\.(ts|tsx|js|mjs|json|md|sql|sh|py|go|yml|yaml|toml|html|css)$/).filter((path) =>
     /^(<{7}|>{7})( |$)/m.test(textOf(path)),
   )
   assert.deepEqual(left, [])
 })
 
-test('no file names a package registry or a place of one machine', () => {
+test('no file names a package registry or a path of one machine', () => {
   const places = new RegExp(
     `registry\\.${'npmjs'}|registry\\.${'yarnpkg'}|pypi\\.${'org'}|proxy\\.${'golang'}|(?<!\\.)/${'home'}/[a-z]|/${'Users'}/[A-Za-z]|/${'root'}/|/${'work'}/[a-z]`,
   )
@@ -75,7 +75,7 @@ test('no file names a package registry or a place of one machine', () => {
   )
 })
 
-test('package-lock.json names packages, not the hosts they came from', () => {
+test('package-lock.json contains no package registry hosts', () => {
   const { packages } = JSON.parse(textOf('package-lock.json')) as {
     packages: Record<string, { resolved?: string; link?: boolean }>
   }
@@ -86,7 +86,7 @@ test('package-lock.json names packages, not the hosts they came from', () => {
   )
 })
 
-test('package-lock.json holds every optional package that it names: `npm ci` refuses a lock file that does not', () => {
+test('package-lock.json contains every optional package that it names, as `npm ci` requires', () => {
   type Entry = { optionalDependencies?: Record<string, string> }
   const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Entry> }
   const placesAbove = (path: string): string[] => {
@@ -104,7 +104,7 @@ test('package-lock.json holds every optional package that it names: `npm ci` ref
   assert.deepEqual(missing, [])
 })
 
-test('install scripts run only where they are named', () => {
+test('install scripts run only for the listed packages', () => {
   const { packages } = JSON.parse(textOf('package-lock.json')) as {
     packages: Record<string, { hasInstallScript?: boolean }>
   }

@@ -8,12 +8,12 @@ import { testDatabase } from '../harness.ts'
 const sql = connect(await testDatabase(), { max: 1 })
 after(() => sql.end())
 
-test('the generated files are what the sources make', async () => {
+test('the generated files match their sources', async () => {
   const faults = (await generateFiles(sql as never)).map(findDrift).filter((fault) => fault !== undefined)
   assert.equal(faults.join('\n'), '')
 })
 
-test('a client of the last release is not broken', () => {
+test('the API is compatible with clients of the last release', () => {
   assert.equal(compareWithBaseline().join('\n'), '')
 })
 

@@ -1,4 +1,4 @@
-// Every folder of server/src stands on a floor, and imports only from what stands below it.
+// Every folder of server/src stands on a floor, and imports only from the floors below it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -6,8 +6,8 @@ import { findRings, type Import, readImports } from './imports.ts'
 import { isTest } from './repository-files.ts'
 
 /**
- * From the ground up. A folder, or a file that stands alone, imports only what stands before it in this list. Types count:
- * whoever reads a file follows its types too.
+ * The floors from the bottom up. A folder or a single file imports only entries that come before it in this list. Type
+ * imports count too, because a reader follows types as well.
  */
 const FLOORS = [
   // values
@@ -55,7 +55,7 @@ const FLOORS = [
   'notifications',
   'purchases',
   'transaction-notes',
-  // what decides
+  // decisions
   'authorizations',
   'spend-requests',
   'reveal',
@@ -64,7 +64,7 @@ const FLOORS = [
   'event-feed',
   'webhooks',
   'decision-hook',
-  // who is served
+  // interfaces
   'card-network',
   'sandbox',
   'dashboard',
@@ -79,10 +79,10 @@ const FLOORS = [
   'main.ts',
 ]
 
-/** Imports that point upwards, each with its reason. One that is gone must leave this list. */
+/** Imports that point upwards, each with its reason. An exception that is no longer used must leave this list. */
 const EXCEPTIONS: { from: string; to: string; why: string }[] = []
 
-/** Rings of files that are accepted, each with its reason. */
+/** Import cycles of files that are accepted, each with its reason. */
 const ACCEPTED_RINGS: { files: string[]; why: string }[] = []
 
 const imports = readImports().filter((each) => !isTest(`server/src/${each.from}`))
@@ -92,10 +92,10 @@ const topOf = (path: string) => path.split('/', 1)[0]!
 const floorOf = (path: string) => FLOORS.indexOf(topOf(path))
 const pair = ({ from, to }: { from: string; to: string }) => `${from} -> ${to}`
 
-test('every folder and file of server/src has its floor', () => {
+test('every folder and file of server/src stands on a floor', () => {
   const tops = new Set(inside.flatMap(({ from, to }) => [from, to]).map(topOf))
-  assert.deepEqual([...tops].filter((top) => !FLOORS.includes(top)).sort(), [], 'without a floor')
-  assert.deepEqual(FLOORS.filter((floor) => !tops.has(floor)).sort(), [], 'on the list, but gone')
+  assert.deepEqual([...tops].filter((top) => !FLOORS.includes(top)).sort(), [], 'these have no floor')
+  assert.deepEqual(FLOORS.filter((floor) => !tops.has(floor)).sort(), [], 'these are in the list but no longer exist')
 })
 
 test('a folder imports only from the floors below it', () => {
@@ -103,7 +103,7 @@ test('a folder imports only from the floors below it', () => {
   assert.deepEqual([...new Set(inside.filter(isUpwards).map(pair))].sort(), EXCEPTIONS.map(pair).sort())
 })
 
-test('no files and no folders import each other in a ring', (t) => {
+test('no files and no folders import each other in a cycle', (t) => {
   const rings = findRings(inside)
   const folders = inside.map(({ from, to }) => ({ from: topOf(from), to: topOf(to) }))
   const folderRings = findRings(folders.filter(({ from, to }) => from !== to))
@@ -115,7 +115,7 @@ test('no files and no folders import each other in a ring', (t) => {
   assert.deepEqual(folderRings, [])
 })
 
-test('features get a handle and never open a connection', () => {
+test('features receive a database handle and never open a connection', () => {
   const isFeature = (from: string) => topOf(from) !== 'database' && floorOf(from) < floorOf('start')
   const opens = ({ from, to, names, typeOnly }: Import) =>
     isFeature(from) &&
@@ -123,7 +123,7 @@ test('features get a handle and never open a connection', () => {
   assert.deepEqual(imports.filter(opens).map(pair), [])
 })
 
-test('a ring is found, whole and once', () => {
+test('findRings returns each import cycle once, with all its members', () => {
   const line = (from: string, to: string) => ({ from, to })
   assert.deepEqual(findRings([line('a', 'b'), line('b', 'c')]), [])
   assert.deepEqual(findRings([line('a', 'b'), line('b', 'c'), line('c', 'b'), line('c', 'a')]), [['a', 'b', 'c']])

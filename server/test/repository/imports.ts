@@ -1,11 +1,11 @@
-// The imports between the files of server/src, read from the import lines, and the rings that they form.
+// The imports between the files of server/src, read from the import lines, and the cycles that they form.
 
 import { dirname, join } from 'node:path/posix'
 import { sourceFiles, textOf } from './repository-files.ts'
 
 export type Import = {
   from: string
-  /** Relative to server/src, or the name of a package. */
+  /** The path relative to server/src, or the name of a package. */
   to: string
   names: string
   typeOnly: boolean
@@ -13,7 +13,7 @@ export type Import = {
 
 const IMPORT = /^(?:import|export)\s+(type\s+)?([^;'"]*?)\s*from\s+'([^']+)'/gm
 
-/** Of every file of server/src; `from` and `to` are paths within it. */
+/** Returns the imports of every file of server/src. `from` and `to` are paths within it. */
 export function readImports(): Import[] {
   return sourceFiles().flatMap((path) => {
     const from = path.slice('server/src/'.length)
@@ -32,8 +32,8 @@ function isAllTypes(names: string): boolean {
 }
 
 /**
- * The groups whose members all reach each other by imports, sorted. A member that reaches no other back is in no group.
- * This is Tarjan's algorithm: `lowest` is the earliest member, by order of visit, that a member reaches.
+ * Returns the groups whose members all reach each other by imports, sorted. A member that is not reached back is in no
+ * group. This is Tarjan's algorithm: `lowest` is the earliest member, by order of visit, that a member reaches.
  */
 export function findRings(imports: readonly { from: string; to: string }[]): string[][] {
   const targets = Map.groupBy(imports, ({ from }) => from)

@@ -11,17 +11,17 @@ import { isAtLeast } from '../../src/version.ts'
 const migrations = readMigrations()
 const known: Record<string, string> = released.migrations
 
-test('a migration that was released is there, as it was', () => {
+test('every released migration still exists unchanged', () => {
   const now = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
   const altered = Object.entries(known).filter(([name, checksum]) => now.get(name) !== checksum)
   assert.deepEqual(
     altered.map(([name]) => name),
     [],
-    `released with ${released.version}: write a new migration instead`,
+    `this migration was released with ${released.version}, so write a new migration instead`,
   )
 })
 
-test('migrations go on beside the version before: they expand, or say in their name since when nobody needs what they take', () => {
+test('migrations are compatible with the version before, or name the release since which the removed objects are unused', () => {
   const faults: string[] = []
   for (const { name, sql } of migrations.filter(({ version }) => version >= FIRST_CHECKED)) {
     for (const { statement, faults: found } of checkMigration(name, sql)) {
@@ -31,7 +31,7 @@ test('migrations go on beside the version before: they expand, or say in their n
   assert.deepEqual(faults, [])
 })
 
-test('a contract step names a release that is out, and comes in a later one', () => {
+test('a contract migration names a published release and comes in a later one', () => {
   const contracts = migrations.map(({ name }) => ({ name, kind: kindOf(name) }))
   const early = contracts.filter(({ name, kind }) => {
     if (kind.kind === 'expand' || name in known) return false
@@ -40,6 +40,6 @@ test('a contract step names a release that is out, and comes in a later one', ()
   assert.deepEqual(
     early.map(({ name }) => name),
     [],
-    `the last release is ${released.version}; what it still uses goes after the next one`,
+    `the last release is ${released.version}, so objects that it still uses can be removed only after the next one`,
   )
 })

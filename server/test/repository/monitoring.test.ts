@@ -5,7 +5,7 @@ import { sourceFiles, textOf } from './repository-files.ts'
 
 const service = await startTestService({}, { worker: true })
 
-/** As the sources name them: some are there only when what they measure is set up. */
+/** The names as the source files contain them, because some metrics exist only with certain settings. */
 const made = new Set(sourceFiles().flatMap((path) => textOf(path).match(/(?<=')cardwright_[a-z_]+(?=',)/g) ?? []))
 const guide = textOf('docs/operating/monitoring.md')
 const named = new Set(
@@ -21,11 +21,11 @@ async function shown(): Promise<Set<string>> {
 
 test('the guide names every metric of the service', async () => {
   const own = [...(await shown())].filter((name) => name.startsWith('cardwright_'))
-  assert.ok(own.length > 10)
+  assert.ok(own.length > 10, `${own.length} metrics`)
   assert.deepEqual(
     own.filter((name) => !made.has(name)),
     [],
-    'the sources are read wrongly',
+    'these metrics were not found in the source files',
   )
   assert.deepEqual(
     [...made].filter((name) => !guide.includes(`| \`${name}\``)),

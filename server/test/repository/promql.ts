@@ -8,7 +8,7 @@ type SyntaxNode = ReturnType<typeof parser.parse>['topNode']
 export type Selector = {
   metric: string
   labels: { name: string; value: string }[]
-  /** The functions around it, the nearest first. */
+  /** The functions around the selector, the nearest first. */
   within: string[]
 }
 export type Query = { faults: string[]; selectors: Selector[]; groupedBy: { labels: string[]; metrics: string[] }[] }

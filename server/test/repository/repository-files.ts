@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 const LEFT_OUT = new Set(['node_modules', '.git', '.data', 'dist', 'results'])
 
-/** Paths from the root of the repository, with `/`. */
+/** Returns paths from the root of the repository, with `/`. */
 export function filesIn(folder: string, pattern: RegExp = /./): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true })
     .filter((entry) => !LEFT_OUT.has(entry.name) && !entry.name.endsWith('.log'))

@@ -6,7 +6,10 @@ import { connect } from '../../src/database/database.ts'
 import { testDatabase } from '../harness.ts'
 import { filesIn, textOf } from './repository-files.ts'
 
-/** Small, written by operators, people, at a creation, by the watcher of a chain or for a processor, and looked up without knowing a bucket. A new one is added here by name. */
+/**
+ * Small tables without a bucket, which are written by operators, by people, at a creation, by the watcher of a chain or
+ * for a processor. A new one is added here by name.
+ */
 const SHARED = [
   'accounts',
   'address_keys',
@@ -51,7 +54,7 @@ after(() => sql.end())
 
 const ours = sql`c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`
 
-test('a tenant table begins with its bucket; what has none is a shared table by name', async () => {
+test('every table without a bucket as its first column is a listed shared table', async () => {
   const rows = await sql<{ table: string }[]>`
     select c.relname as table from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum = 1
     where ${ours} and not (a.attname = 'bucket' and a.atttypid = 'smallint'::regtype and a.attnotnull) order by 1`
@@ -74,7 +77,7 @@ test('bucket leads every primary key, unique key and foreign key of a tenant tab
   assert.deepEqual([...rows], [])
 })
 
-test('every constraint and index has a name of ours: its table, and what it is, in at most 45 characters', async () => {
+test('every constraint and index has an explicit name of its table and purpose, with at most 45 characters', async () => {
   const rows = await sql<{ table: string; name: string; suffix: string }[]>`
     select c.relname as table, k.conname as name,
       case k.contype when 'p' then '_pk' when 'u' then '_uq' when 'f' then '_fk' when 'c' then '_ck' else '_ex' end as suffix
@@ -91,7 +94,7 @@ test('every constraint and index has a name of ours: its table, and what it is, 
   )
 })
 
-test('there are no triggers, no rules, no counted ids and no keys that a deletion empties', async () => {
+test('the schema has no triggers, rules, serial ids or keys that a deletion sets to null', async () => {
   const rows = await sql`
     select 'trigger ' || t.tgname as fault from pg_class c join pg_trigger t on t.tgrelid = c.oid
     where ${ours} and not t.tgisinternal
@@ -113,7 +116,7 @@ test('a function that runs as the owner fixes its search path', async () => {
   assert.deepEqual([...rows], [])
 })
 
-test('migrations are numbered without gaps, and hold nothing that a sharded database refuses', () => {
+test('migrations are numbered without gaps and contain nothing that a sharded database rejects', () => {
   const files = filesIn('server/migrations', /\/\d{4}_.*\.sql$/)
   assert.deepEqual(
     files.map((file) => Number(file.slice('server/migrations/'.length).slice(0, 4))),
@@ -126,7 +129,7 @@ test('migrations are numbered without gaps, and hold nothing that a sharded data
       assert.doesNotMatch(
         statement,
         /\badd\s+column\b[^,]*\bcheck\b/i,
-        `${file}: a column and its check in one command`,
+        `${file}: a column and its check are added in one command`,
       )
     }
   }

@@ -3,7 +3,7 @@
 
 export type Literal = { line: number; text: string }
 
-/** Outermost literals; a literal inside `${…}` is part of the text around it. */
+/** Returns the outermost literals. A literal inside `${…}` is part of the text around it. */
 export function templateLiterals(source: string): Literal[] {
   const found: Literal[] = []
   for (let at = 0; at < source.length; ) {
@@ -15,7 +15,7 @@ export function templateLiterals(source: string): Literal[] {
   return found
 }
 
-/** Where the comment, string or literal that begins here ends; one further for everything else. */
+/** Returns the end of the comment, string or literal that begins here, or the next position for everything else. */
 function endOfToken(source: string, at: number): number {
   const two = source.slice(at, at + 2)
   if (two === '//') return orEnd(source, source.indexOf('\n', at))
@@ -29,7 +29,7 @@ function orEnd(source: string, index: number, length = 0): number {
   return index < 0 ? source.length : index + length
 }
 
-/** At the end of the line at the latest: a quote inside a regular expression opens no string. */
+/** A string ends at the end of the line at the latest, because a quote inside a regular expression opens no string. */
 function endOfString(source: string, at: number): number {
   for (let i = at + 1; i < source.length && source[i] !== '\n'; i++) {
     if (source[i] === '\\') i++
@@ -47,7 +47,7 @@ function endOfTemplate(source: string, at: number): number {
   return source.length
 }
 
-/** What stands between the holes of a template. */
+/** Returns the parts of a template between its `${…}` expressions. */
 export function staticParts(text: string): string[] {
   const parts: string[] = []
   let from = 0

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts here are pieces of sources
-// Every statement on a tenant table names its bucket: it is the shard key, and a look-up without it asks every shard.
+// Every statement on a tenant table names its bucket, because the bucket is the shard key and a look-up without it
+// queries every shard.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -12,8 +13,8 @@ import { isTest, sourceFiles, textOf } from './repository-files.ts'
 import { templateLiterals } from './template-literals.ts'
 
 /**
- * Statements that may ask every shard, each by a part of its text, with the reason. None of them may stand between a request
- * and its answer. One that is gone leaves this list too.
+ * Statements that may query every shard, each by a part of its text, with the reason. None of them may run between a
+ * request and its response. A statement that no longer exists must leave this list too.
  */
 const WIDE: { file: string; part: string; why: string }[] = [
   { file: 'accounts/seal-audit-log.ts', part: 'select bucket from audit_chains', why: 'once, at the first start' },
@@ -85,7 +86,7 @@ const WIDE: { file: string; part: string; why: string }[] = [
   { file: 'worker.ts', part: 'where not live', why: 'upkeep: the next workspace to purge' },
 ]
 
-/** Tables with a bucket that are not spread by it. */
+/** Tables with a bucket that are not distributed by it. */
 const NOT_SPREAD = new Set(['webhook_leases'])
 
 const sql = connect(await testDatabase(), { max: 1 })
@@ -99,14 +100,17 @@ const tenantTables = (
 
 const spread = tenantTables.filter((name) => !NOT_SPREAD.has(name)).join('|')
 const touches = new RegExp(`\\b(from|join|into|update|using)\\s+(only\\s+)?(${spread})\\b`, 'i')
-/** With the name that the statement gives the table. */
+/** Captures the alias of the table in the statement. */
 const READS = new RegExp(`\\b(?:from|join|update|using)\\s+(?:only\\s+)?(?:${spread})\\s+(?:as\\s+)?(\\w+)`, 'gi')
 
-/** As a parameter of its own, as the first value of an insert, or as the condition of a bulk (database/bulk.ts). */
+/**
+ * The bucket is a separate parameter, the first value of an insert, or the condition of a bulk statement
+ * (database/bulk.ts).
+ */
 const ONE_BUCKET = /\bbucket = \$\{|values \(\$\{[\w.]*bucket\}|\$\{inBucket\('/
 const BULK_INSERT = /insert into[^;]*\$\{\w+\('bucket'\)\}/
 
-test('a statement on tenant tables names one bucket, or is listed with the reason why it may ask every shard', () => {
+test('a statement on tenant tables names one bucket, or is listed with the reason why it may query every shard', () => {
   const unused = new Set(WIDE)
   const faults: string[] = []
   for (const file of sourceFiles().filter((path) => !isTest(path))) {
@@ -119,10 +123,10 @@ test('a statement on tenant tables names one bucket, or is listed with the reaso
     }
   }
   assert.deepEqual(faults, [])
-  assert.deepEqual([...unused], [], 'allowed, but no longer there')
+  assert.deepEqual([...unused], [], 'these statements are allowed but no longer exist')
 })
 
-/** A list's filter is a fragment of its own, shared by the page and its count; it begins with the bucket. */
+/** The filter of a list is a separate fragment that begins with the bucket and is shared by the page and its count. */
 function isFilteredElsewhere(statement: string, source: string): boolean {
   return /\$\{(matching|notByMerchant)\b/.test(statement) && /fragment`\s*(\w+\.)?bucket = /.test(source)
 }
@@ -132,9 +136,9 @@ function namesOfRead(statement: string): string[] {
 }
 
 test('a bulk statement of one shard names its buckets for every tenant table that it reads', () => {
-  // Another test of the same process may have statements on a table of its own.
+  // Another test in the same process may have statements on a table of its own.
   const reading = shardStatements.filter(({ text }) => touches.test(text))
-  assert.ok(reading.length > 30)
+  assert.ok(reading.length > 30, `${reading.length} statements`)
   for (const { text, types } of reading) {
     const names = namesOfRead(text)
     assert.ok(names.length > 0, text)
@@ -142,7 +146,7 @@ test('a bulk statement of one shard names its buckets for every tenant table tha
   }
 })
 
-test('no statement merges, and none writes inside a `with`', () => {
+test('no statement uses merge or writes inside a `with`', () => {
   const faults = sourceFiles().flatMap((file) =>
     templateLiterals(textOf(file))
       .filter(({ text }) =>
@@ -153,7 +157,7 @@ test('no statement merges, and none writes inside a `with`', () => {
   assert.deepEqual(faults, [])
 })
 
-test('the scan sees nesting, comments and quotes', () => {
+test('the scan handles nesting, comments and quotes', () => {
   const source =
     "// a `comment`\nconst a = 'it`s' // x\nconst b = sql`select ${c ? sql`from ${d}` : ''} where x`\nf(`two`)"
   assert.deepEqual(templateLiterals(source), [

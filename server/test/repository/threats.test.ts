@@ -17,7 +17,7 @@ const FOOTHOLDS = [
   'One node of a chain',
   'The host',
 ]
-/** Nothing of ours can show what root cannot do. */
+/** No test of ours can prove what root cannot do. */
 const WITHOUT_TESTS = ['The host']
 
 const sections = new Map(page.split(/^## /m).map((text) => [text.split('\n', 1)[0]!, text]))
@@ -25,14 +25,14 @@ const testsIn = (text: string) => [...text.matchAll(/`([\w./-]+\.test\.ts)`/g)].
 
 test('every test that the threat model names exists', () => {
   const named = testsIn(page)
-  assert.ok(named.length > 0)
+  assert.ok(named.length > 0, `the threat model names ${named.length} tests`)
   assert.deepEqual(
     named.filter((path) => !existsSync(join(root, path))),
     [],
   )
 })
 
-test('every foothold has its part, and every "cannot" in it a test', () => {
+test('every foothold has a section in the threat model, and every "cannot" in it names a test', () => {
   for (const foothold of FOOTHOLDS) {
     const text = sections.get(foothold) ?? ''
     const claims = text.split('\n').filter((line) => line.startsWith('| cannot |'))

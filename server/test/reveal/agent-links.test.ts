@@ -1,5 +1,5 @@
-// What an agent key gets when it asks to show a card: the address of a page of the dashboard. No request of a program opens it,
-// whatever it says of itself; a signed-in person with the right `reveal` opens it once.
+// What an agent key gets when it asks to show a card: the URL of a page of the dashboard. No request of a program opens
+// it, whatever it claims to be. A signed-in person with the right `reveal` opens it once.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -29,11 +29,11 @@ async function link(card: string) {
   return body as { id: string; url: string; expires_at: string }
 }
 
-test('three plain requests of an agent do not show a number, nor do ten with any header', async () => {
+test('requests of an agent with any headers never show a card number', async () => {
   const card = await madeCard()
   const made = await link(card.id)
   assert.equal(made.url, `${service.url}/show-card/${made.id}`)
-  assert.ok(!made.url.includes('#'), 'there is no token in it')
+  assert.ok(!made.url.includes('#'), `the URL ${made.url} contains a token`)
   const reveal = `${service.url}/reveal/${made.id}`
   const tokens = ['', 'A'.repeat(43), made.id, made.url.split('/').at(-1)!]
   const authorized = { authorization: `Bearer ${agent.key}` }
@@ -49,7 +49,7 @@ test('three plain requests of an agent do not show a number, nor do ten with any
       assert.deepEqual([page.status, hasNumber(page.html), page.html.includes(card.pan)], [404, false, false])
     }
     const page = await fetch(made.url, { headers: { ...headers, accept: 'text/html' } })
-    assert.ok(!(await page.text()).includes(card.pan))
+    assert.ok(!(await page.text()).includes(card.pan), 'the page contains the card number')
     const opened = await fetch(`${service.url}/dashboard/reveal-links/${made.id}/open`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
@@ -59,7 +59,7 @@ test('three plain requests of an agent do not show a number, nor do ten with any
   }
 })
 
-test('a person with the right to reveal sees what it is for and opens it once; the log names both', async () => {
+test('a person with the right to reveal sees the purpose and opens the link once, and the audit log names both', async () => {
   const card = await madeCard()
   const made = await link(card.id)
   const owner = await person(api, 'owner')
@@ -69,22 +69,22 @@ test('a person with the right to reveal sees what it is for and opens it once; t
     [shown.body.card.id, shown.body.origin, shown.body.state, shown.body.spend_request],
     [card.id, ORIGIN, 'open', null],
   )
-  assert.ok(!JSON.stringify(shown.body).includes(card.pan))
+  assert.ok(!JSON.stringify(shown.body).includes(card.pan), JSON.stringify(shown.body))
   const opened = await owner.post(`/dashboard/reveal-links/${made.id}/open`, own)
   assert.equal(opened.status, 201, JSON.stringify(opened.body))
   assert.match(opened.body.url, /\/reveal\/rev_\w+#[A-Za-z0-9_-]{43}$/)
-  assert.ok((await openPage(opened.body)).html.includes(card.pan))
+  assert.ok((await openPage(opened.body)).html.includes(card.pan), 'the opened page does not show the card number')
   const again = await owner.post(`/dashboard/reveal-links/${made.id}/open`, own)
   assert.deepEqual([again.status, again.body.error], [400, 'invalid_state'])
   assert.equal((await owner.get(`/dashboard/reveal-links/${made.id}`)).body.state, 'used')
   const entries = (await auditOf(service, card.id)).filter(({ action }) => action !== 'card.details')
   const byAgent = entries.filter(({ actor }) => actor.startsWith('key_')).map(({ action }) => action)
   const byPerson = entries.filter(({ actor }) => !actor.startsWith('key_')).map(({ action }) => action)
-  assert.ok(byAgent.includes('card.reveal-session'))
+  assert.ok(byAgent.includes('card.reveal-session'), byAgent.join(', '))
   assert.deepEqual(byPerson, ['card.reveal-session', 'card.reveal'])
 })
 
-test('of many that open it at the same moment one gets a session', async () => {
+test('only one of many concurrent requests to open a link gets a session', async () => {
   const made = await link((await madeCard()).id)
   const owner = await person(api, 'owner')
   const answers = await Promise.all(
@@ -93,7 +93,7 @@ test('of many that open it at the same moment one gets a session', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(7).fill(400)])
 })
 
-test('without the right, after its time, from another account and for what is no link, nothing opens', async () => {
+test('a link does not open without the right, after its expiry, for another account or with an invalid id', async () => {
   const made = await link((await madeCard()).id)
   const path = `/dashboard/reveal-links/${made.id}`
   const viewer = await person(api, 'viewer')

@@ -1,5 +1,5 @@
 // The input of a reveal session: which site may embed the page, and how it looks. Accepted values are written into a
-// header and a style sheet, so no value may have a further meaning there.
+// header and a style sheet, so no value may have another meaning there.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -16,7 +16,7 @@ const api = await service.fundedWorkspace(1_000)
 const card = (await newCard(api)).id as string
 const make = (body: object, by: Api = api) => by.post(`/cards/${card}/reveal-sessions`, body)
 
-test('the origin is https, or this machine in the sandbox', async () => {
+test('an origin with https is accepted, and a loopback origin in the sandbox', async () => {
   for (const origin of [
     'https://shop.example.com',
     'https://shop.example.com:8443',
@@ -31,7 +31,7 @@ test('the origin is https, or this machine in the sandbox', async () => {
     assert.equal((await make({ origin })).status, 201, origin)
 })
 
-test('any other origin is refused by name', async () => {
+test('any other origin is rejected with the name of the field', async () => {
   for (const origin of [
     '',
     'shop.example.com',
@@ -68,27 +68,30 @@ test('any other origin is refused by name', async () => {
   assertError(await make({ origin: ORIGIN, ttl: 60 }), 400, 'invalid_request', 'ttl')
 })
 
-test('production takes https alone', async () => {
+test('production accepts only https origins', async () => {
   const live = await service.workspace('production')
-  // The origin is judged with the rest of the input, before the card is looked for.
+  // The origin is checked with the rest of the input, before the card is looked up.
   for (const origin of ['http://localhost', 'http://localhost:3000', 'http://127.0.0.1'])
     assertError(await make({ origin }, live), 400, 'invalid_request', 'origin')
   assertError(await make({ origin: ORIGIN }, live), 404, 'card_not_found')
 })
 
-test('a person takes the dashboard that they look at for the parent, also in production and without https', async () => {
+test('a person can use the current dashboard as the parent, also in production and without https', async () => {
   const owner = await join(service, await accountOf(service, api.key), 'owner')
   const live = owner.in('production')
-  const judge = (origin: string) => live.post(`/v1/cards/${card}/reveal-sessions`, { origin })
-  assertError(await judge(service.url), 404, 'card_not_found')
-  assertError(await judge('http://127.0.0.1:1'), 400, 'invalid_request', 'origin')
+  const ask = (origin: string) => live.post(`/v1/cards/${card}/reveal-sessions`, { origin })
+  assertError(await ask(service.url), 404, 'card_not_found')
+  assertError(await ask('http://127.0.0.1:1'), 400, 'invalid_request', 'origin')
 })
 
-test('the address is that of the public URL, or the one by which the caller came', async () => {
+test('the URL of a session starts with the public URL, or with the host of the request', async () => {
   const url = 'https://cards.example.com/issuing'
   const published = await startTestService({ CARDWRIGHT_PUBLIC_URL: url }, { on: service.connection })
   const through = published.api(api.key)
-  assert.ok((await newSession(through, card)).url.startsWith(`${url}/reveal/rev_`))
+  assert.ok(
+    (await newSession(through, card)).url.startsWith(`${url}/reveal/rev_`),
+    `the URL does not start with ${url}`,
+  )
   const behind = await startTestService({ TRUST_PROXY: '1' }, { on: service.connection })
   const forwarded = {
     'x-forwarded-host': 'pay.example.com',
@@ -99,7 +102,7 @@ test('the address is that of the public URL, or the one by which the caller came
   assert.ok(made.body.url.startsWith('https://pay.example.com/reveal/rev_'), made.body.url)
 })
 
-test('in production the address is never made of a header that a caller has written', async () => {
+test('in production the URL of a session is never built from a request header', async () => {
   const behind = await startTestService({ TRUST_PROXY: '1' }, { on: service.connection })
   const live = behind.api((await service.workspace('production')).key)
   const ask = (headers: Record<string, string>) =>
@@ -110,7 +113,7 @@ test('in production the address is never made of a header that a caller has writ
     assertError(refused, 400, 'invalid_state')
     assert.match(refused.body.message, /CARDWRIGHT_PUBLIC_URL/)
   }
-  // What is not a host at all was refused before anything else, in the sandbox too.
+  // A value that is not a host is rejected before anything else, in the sandbox too.
   for (const host of ['evil.example/path', 'evil.example#', 'user@evil.example', 'a b'])
     assertError(await ask(from(host)), 400, 'invalid_request', 'Host')
   assertError(await ask({}), 404, 'card_not_found')
@@ -130,7 +133,7 @@ test('in production the address is never made of a header that a caller has writ
   assert.ok(url.startsWith('https://cards.example.com/reveal/'), url)
 })
 
-test('the loader is the one whose hash the guide names, for every page and for ever', async () => {
+test('the loader has the hash that the guide names, because pages pin it permanently', async () => {
   assert.deepEqual(
     loaders.map(({ name }) => name),
     ['v1/reveal.js'],
@@ -153,7 +156,7 @@ test('the loader is the one whose hash the guide names, for every page and for e
   }
 })
 
-test('a theme is colours, sizes and words of a list', async () => {
+test('a theme accepts colours, sizes and words from a list', async () => {
   const theme = {
     color_scheme: 'dark',
     background: '#000',
@@ -176,7 +179,7 @@ test('a theme is colours, sizes and words of a list', async () => {
   assert.match((await openPage(session)).html, /--label: #aaaaaaff;/)
 })
 
-test('anything else in a theme is refused by name', async () => {
+test('any other value in a theme is rejected with the name of its field', async () => {
   for (const [name, value] of [
     ['background', 'red'],
     ['background', '#12345'],
@@ -202,7 +205,7 @@ test('anything else in a theme is refused by name', async () => {
     assertError(await make({ origin: ORIGIN, theme }), 400, 'invalid_request', 'theme')
 })
 
-test('whatever is accepted leaves the policy and the style sheet in the form they have', async () => {
+test('no accepted value changes the structure of the policy or the style sheet', async () => {
   const hostile = fc.constantFrom(';', "'", '"', ',', ' ', '*', '{', '}', '<', '/', '\\', '(', ':', '-', '.', 'a', '0')
   const texts = fc.array(hostile, { maxLength: 12 }).map((parts) => parts.join(''))
   const colours = fc.oneof(texts, fc.stringMatching(/^#[0-9a-f;}]{3,8}$/))
@@ -221,7 +224,7 @@ test('whatever is accepted leaves the policy and the style sheet in the form the
   )
 })
 
-test('every answer forbids inline scripts and styles, storing, and telling where it came from', async () => {
+test('every response forbids inline scripts and styles, caching, and sending a referrer', async () => {
   const session = await newSession(api, card)
   for (const page of [await getPage(session), await openPage(session), await openPage(session)]) {
     const policy = page.headers.get('content-security-policy')!

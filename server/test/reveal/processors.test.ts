@@ -14,7 +14,7 @@ const { world: lithic, name } = scenes.find(({ world }) => world.kind === 'lithi
 const paged = await startTestService(environmentOf(name, { ...lithic, options: { reveal: 'page' } }))
 
 for (const { world, service, newCard } of scenes) {
-  test(`${world.kind}: the number passes through to our page; a processor that is silent uses nothing up`, async () => {
+  test(`${world.kind}: the card number passes through to our page, and a missing response does not use up the session`, async () => {
     const api = await service.fundedWorkspace(1_000)
     const { id } = await newCard(api, 50)
     const { pan } = (await api.get(`/cards/${id}/details`)).body
@@ -22,14 +22,14 @@ for (const { world, service, newCard } of scenes) {
     world.faults.push('fail')
     const away = await openPage(session)
     assert.deepEqual([away.status, away.state, hasNumber(away.html)], [503, 'later', false])
-    assert.ok((await openPage(session)).html.includes(`data-number="${pan}"`))
+    assert.ok((await openPage(session)).html.includes(`data-number="${pan}"`), 'the page does not show the card number')
     assert.equal((await openPage(session)).state, 'ended')
     await service.audit()
   })
 }
 
 for (const { world, service, newCard } of scenes) {
-  test(`${world.kind}: a processor that refuses the number says so, on the page too, and uses nothing up`, async () => {
+  test(`${world.kind}: a rejection by the processor is shown, also on the page, and does not use up the session`, async () => {
     const api = await service.fundedWorkspace(1_000)
     const { id } = await newCard(api, 50)
     const session = await newSession(api, id)
@@ -43,7 +43,7 @@ for (const { world, service, newCard } of scenes) {
   })
 }
 
-test('a program or an API key that may not see numbers is a refusal, and not an outage', async () => {
+test('a program or an API key that may not see card numbers is reported as a rejection, not as an outage', async () => {
   const [lithicScene, stripeScene] = [await openScene('lithic', { seed: 71 }), await openScene('stripe', { seed: 72 })]
   lithicScene.world.hideNumbers()
   stripeScene.world.state.hidesNumbers = true
@@ -59,7 +59,7 @@ test('a program or an API key that may not see numbers is a refusal, and not an 
   }
 })
 
-test('where the processor shows numbers itself, the address is its own and the details are refused', async () => {
+test("if the processor shows numbers itself, the session has the processor's URL and the card details are rejected", async () => {
   const api = await paged.fundedWorkspace(1_000)
   const { id } = (await api.post('/cards', { bin_id: OUTSIDE_BIN, amount: 50 })).body
   assertError(await api.get(`/cards/${id}/details`), 400, 'reveal_session_required')
@@ -70,7 +70,7 @@ test('where the processor shows numbers itself, the address is its own and the d
   const request = JSON.parse(Buffer.from(address.searchParams.get('embed_request')!, 'base64').toString())
   assert.equal(request.target_origin, ORIGIN)
   assert.equal(request.expiration, session.expires_at)
-  // Nobody tells us when it is opened.
+  // The processor does not report when the page is opened.
   const actions = (await auditOf(paged, id)).map(({ action }) => action)
   assert.deepEqual(actions, ['card.reveal-session', 'card.reveal'])
   await paged.audit()

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Answer, Api, TestService } from '../harness.ts'
 
 export const ORIGIN = 'https://shop.example.com'
-/** What a browser says of a navigation inside a frame. */
+/** The headers that a browser sends for a navigation inside a frame. */
 export const IN_FRAME = { 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' }
 
 export type Session = { id: string; url: string; expires_at: string }
@@ -20,7 +20,7 @@ export async function getPage({ url }: Pick<Session, 'url'>, headers: Record<str
   return pageOf(await fetch(url.split('#')[0]!, { headers }))
 }
 
-/** What the script of the closed page does. */
+/** Does the same as the script of the closed page. */
 export async function openPage(
   { url }: Pick<Session, 'url'>,
   { token = url.split('#')[1]!, headers = IN_FRAME }: { token?: string; headers?: Record<string, string> } = {},
@@ -33,7 +33,7 @@ async function pageOf(response: Response): Promise<Page> {
   return { status: response.status, html, headers: response.headers, state: /data-state="(\w+)"/.exec(html)?.[1] }
 }
 
-/** Any thirteen digits and more, or a number of the kind that a session shows. */
+/** Finds any thirteen or more digits, or a number in the format of a session. */
 export function hasNumber(text: string): boolean {
   return /data-(number|cvv|expiry)=|\b\d{4} ?\d{4} ?\d{4} ?\d{1,4}\b/.test(text)
 }

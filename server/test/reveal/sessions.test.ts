@@ -1,4 +1,5 @@
-// POST /cards/{card_id}/reveal-sessions and the page at its address, which opens once, in time, and with its token.
+// POST /cards/{card_id}/reveal-sessions and the page at its URL, which opens once, before its expiry, and with its
+// token.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,7 +16,7 @@ const details = (await api.get(`/cards/${card}/details`)).body
 const endSessions = () =>
   asOwner(service, (sql) => sql`update reveal_sessions set expires_at = now() - interval '1 second'`)
 
-test('a session is an address of this service that ends in five minutes', async () => {
+test('a new session returns a URL of this service that expires in five minutes', async () => {
   const before = Date.now()
   const { status, body } = await api.post(path, { origin: ORIGIN })
   assert.equal(status, 201)
@@ -26,28 +27,28 @@ test('a session is an address of this service that ends in five minutes', async 
   assert.ok(minutes >= 5 && minutes < 5.5, String(minutes))
 })
 
-test('the closed page holds nothing; the opened one the number, once', async () => {
+test('the closed page contains no card data, and the opened page shows the number once', async () => {
   const session = await newSession(api, card)
   const closed = await getPage(session)
   assert.deepEqual([closed.status, closed.state, hasNumber(closed.html)], [200, 'closed', false])
   const opened = await openPage(session)
   assert.deepEqual([opened.status, opened.state], [200, 'open'])
   for (const shown of [`data-number="${details.pan}"`, `data-cvv="${details.cvv}"`])
-    assert.ok(opened.html.includes(shown))
+    assert.ok(opened.html.includes(shown), `the opened page does not show ${shown}`)
   assert.match(opened.html, /data-expiry="\d\d&#47;\d\d"|data-expiry="\d\d\/\d\d"/)
   const again = await openPage(session)
   assert.deepEqual([again.status, again.state, hasNumber(again.html)], [410, 'ended', false])
   assert.equal((await getPage(session)).state, 'closed')
 })
 
-test('of many that open it at the same moment one sees the number', async () => {
+test('only one of many concurrent requests to open a session sees the number', async () => {
   const session = await newSession(api, card)
   const pages = await Promise.all(Array.from({ length: 12 }, () => openPage(session)))
   assert.deepEqual(pages.map(({ status }) => status).sort(), [200, ...Array(11).fill(410)])
   assert.equal(pages.filter(({ html }) => html.includes(details.pan)).length, 1)
 })
 
-test('another token, none, or that of another session opens nothing, and uses nothing up', async () => {
+test('a wrong token, a missing token and the token of another session open nothing and do not use up the session', async () => {
   const [session, other] = [await newSession(api, card), await newSession(api, card)]
   for (const token of ['', 'x', 'A'.repeat(43), other.url.split('#')[1]!, `${session.url.split('#')[1]}x`])
     assert.equal((await openPage(session, { token })).state, 'ended', token)
@@ -55,14 +56,14 @@ test('another token, none, or that of another session opens nothing, and uses no
   assert.equal((await openPage(other)).state, 'open')
 })
 
-test('after its time it opens nothing', async () => {
+test('an expired session does not open', async () => {
   const session = await newSession(api, card)
   await endSessions()
   const late = await openPage(session)
   assert.deepEqual([late.status, late.state, hasNumber(late.html)], [410, 'ended', false])
 })
 
-test('it opens inside a frame and nowhere else', async () => {
+test('a session opens only inside a frame', async () => {
   const session = await newSession(api, card)
   for (const destination of [undefined, '', 'document', 'empty', 'script', 'image', 'object', 'embed', 'frame']) {
     const headers: Record<string, string> = destination === undefined ? {} : { 'sec-fetch-dest': destination }
@@ -71,10 +72,10 @@ test('it opens inside a frame and nowhere else', async () => {
       assert.match(page.headers.get('content-security-policy')!, /frame-ancestors 'none'/)
     }
   }
-  assert.equal((await openPage(session)).state, 'open', 'nothing of it has used the token up')
+  assert.equal((await openPage(session)).state, 'open', 'no rejected attempt has used up the token')
 })
 
-test('what is no session is not known', async () => {
+test('an invalid session id is reported as unknown', async () => {
   const session = await newSession(api, card)
   const unknown = session.url.replace(
     /rev_\w+/,
@@ -86,7 +87,7 @@ test('what is no session is not known', async () => {
   }
 })
 
-test('a token in JSON, or in a large form, opens nothing', async () => {
+test('a token in JSON or in a large form does not open a session', async () => {
   const session = await newSession(api, card)
   const [url, token] = session.url.split('#') as [string, string]
   const json = {
@@ -100,7 +101,7 @@ test('a token in JSON, or in a large form, opens nothing', async () => {
   assert.equal((await openPage(session)).state, 'open')
 })
 
-test('the same request under the same idempotency key answers the same address, which still opens once', async () => {
+test('a request that is repeated with the same idempotency key returns the same URL, which still opens once', async () => {
   const headers = { 'x-idempotency-key': 'reveal-1' }
   const first = await api.post(path, { origin: ORIGIN }, headers)
   const second = await api.post(path, { origin: ORIGIN }, headers)
@@ -111,7 +112,7 @@ test('the same request under the same idempotency key answers the same address, 
   assert.equal((await openPage(second.body)).state, 'ended')
 })
 
-test('neither the token nor the number is stored in the clear', async () => {
+test('neither the token nor the card number is stored in plain text', async () => {
   const session = await newSession(api, card)
   const { body } = await api.post(path, { origin: ORIGIN }, { 'x-idempotency-key': 'reveal-2' })
   await openPage(session)
@@ -134,7 +135,7 @@ test('neither the token nor the number is stored in the clear', async () => {
   assert.deepEqual(found, [])
 })
 
-test('the audit log has who made it, and the opening in their name from where it was opened', async () => {
+test('the audit log records who created a session, and its opening in their name with the IP address of the viewer', async () => {
   const { id } = await newCard(api)
   const session = await newSession(api, id)
   const { actor } = await workspaceOf(service, api)
@@ -155,18 +156,24 @@ test('the audit log has who made it, and the opening in their name from where it
   assert.equal(entries[1]!.request_id, opened.headers.get('x-request-id'))
 })
 
-test('frozen and terminated cards are shown as GET details shows them', async () => {
+test('a session shows frozen and terminated cards in the same way as GET details', async () => {
   const { id } = await newCard(api)
   const { pan } = (await api.get(`/cards/${id}/details`)).body
   await api.post(`/cards/${id}/freeze`)
-  assert.ok((await openPage(await newSession(api, id))).html.includes(pan))
+  assert.ok(
+    (await openPage(await newSession(api, id))).html.includes(pan),
+    'the page does not show the number of the frozen card',
+  )
   const before = await newSession(api, id)
   await api.delete(`/cards/${id}`)
-  assert.ok((await openPage(before)).html.includes(pan))
-  assert.ok((await openPage(await newSession(api, id))).html.includes(pan))
+  assert.ok((await openPage(before)).html.includes(pan), 'the page of the earlier session does not show the number')
+  assert.ok(
+    (await openPage(await newSession(api, id))).html.includes(pan),
+    'the page does not show the number of the terminated card',
+  )
 })
 
-test('after a reset of the sandbox a session opens nothing', async () => {
+test('a session does not open after a reset of the sandbox', async () => {
   const fresh: Api = await service.fundedWorkspace(100)
   const session = await newSession(fresh, (await newCard(fresh)).id)
   await fresh.post('/sandbox/reset')
@@ -174,21 +181,21 @@ test('after a reset of the sandbox a session opens nothing', async () => {
   assert.deepEqual([page.status, hasNumber(page.html)], [410, false])
 })
 
-test('a card of another workspace, or none, is 404 and makes nothing', async () => {
+test('a session for a card that does not exist or belongs to another workspace returns 404', async () => {
   const other = await service.workspace()
   assertError(await other.post(path, { origin: ORIGIN }), 404, 'card_not_found')
   const missing = await missingId(service, api)
   assertError(await api.post(`/cards/${missing}/reveal-sessions`, { origin: ORIGIN }), 404, 'card_not_found')
 })
 
-test('sessions that ended a day ago are removed', async () => {
+test('sessions that expired a day ago are deleted', async () => {
   const { pruneSessions } = await import('../../src/reveal/sessions.ts')
   const session = await newSession(api, card)
   const { database } = service.services
   const prune = (at: number) => database.transaction((tx) => pruneSessions(tx, new Date(at), 1_000))
   await prune(Date.parse(session.expires_at) + 23 * 3_600_000)
   assert.equal((await getPage(session)).status, 200)
-  assert.ok((await prune(Date.parse(session.expires_at) + 25 * 3_600_000)) > 0)
+  assert.ok((await prune(Date.parse(session.expires_at) + 25 * 3_600_000)) > 0, 'no session was deleted')
   assert.equal((await getPage(session)).status, 404)
 })
 

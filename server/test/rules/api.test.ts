@@ -1,4 +1,4 @@
-// The API of rules: what can be written, what is returned, and what is refused.
+// The API of rules: what can be written, what is returned, and what is rejected.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ import { condition, newRule } from './scene.ts'
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 const large = condition('amount', 'above', 200)
 
-test('a rule begins in shadow for all cards, and each change makes a version that stays', async () => {
+test('a new rule is in shadow for all cards, and each change creates a version that remains readable', async () => {
   const api = await service.fundedWorkspace(100)
   const card = await newCard(api, { amount: 10 })
   const made = done(await api.post('/rules', { name: 'Large', action: 'decline', when: [large] }), 201)
@@ -41,7 +41,7 @@ test('a rule begins in shadow for all cards, and each change makes a version tha
   assert.deepEqual(done(await api.get('/rules'), 200).data, [])
 })
 
-test('what cannot be judged is refused by name and changes nothing', async () => {
+test('a rule that cannot be evaluated is rejected with the name of its field and changes nothing', async () => {
   const api = await service.fundedWorkspace(10)
   const rule = await newRule(api, [large])
   const good = { name: 'Good', action: 'decline', when: [large] }
@@ -70,7 +70,7 @@ test('what cannot be judged is refused by name and changes nothing', async () =>
   assert.deepEqual(done(await api.get('/rules'), 200).data, [rule])
 })
 
-test('a workspace has at most a hundred rules, and sees none of another', async () => {
+test('a workspace has at most a hundred rules and sees no rule of another workspace', async () => {
   const api = await service.fundedWorkspace(10)
   const other = await service.fundedWorkspace(10)
   const first = await newRule(api, [large])
@@ -82,7 +82,7 @@ test('a workspace has at most a hundred rules, and sees none of another', async 
   assertError(await other.delete(`/rules/${first.id}`), 404, 'rule_not_found')
 })
 
-test('times of backtests and reports are judged', async () => {
+test('backtests and reports with invalid times are rejected', async () => {
   const { api } = await openScene(service)
   const { id } = await newRule(api, [large])
   const backtests = `/rules/${id}/backtests`

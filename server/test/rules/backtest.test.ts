@@ -1,4 +1,4 @@
-// A backtest of a velocity rule over many transactions, compared with a plain replay of the same history.
+// A backtest of a velocity rule over many transactions, compared with a simple replay of the same history.
 // `ROWS=1000000` seeds a million of them.
 
 import assert from 'node:assert/strict'
@@ -12,10 +12,10 @@ import { END, FROM, ROWS, replayAll, seedHistory, velocity } from './seeded-hist
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' }, { worker: true })
 
-/** Far more than a few chunks take, far less than the history would. */
+/** The limit is far above the memory for a few chunks and far below the memory for the whole history. */
 const MAX_HEAP_MB = 200
 
-test('a backtest equals a replay, in bounded memory, and tells how far it is', async () => {
+test('a backtest returns the same result as a replay, in bounded memory, and reports its progress', async () => {
   const scene = await openScene(service)
   const { api } = scene
   const owner = await workspaceOf(service, api)
@@ -23,7 +23,10 @@ test('a backtest equals a replay, in bounded memory, and tells how far it is', a
     await seedHistory(sql, owner, parseId('card', scene.card)!.uuid)
     return replayAll(sql, owner)
   })
-  assert.ok(expected.stopped > 1_000 && expected.stopped < expected.judged)
+  assert.ok(
+    expected.stopped > 1_000 && expected.stopped < expected.judged,
+    `the replay stopped ${expected.stopped} of ${expected.judged}`,
+  )
   const rule = await newRule(api, velocity, { state: 'off' })
   globalThis.gc?.()
   const before = process.memoryUsage().heapUsed
@@ -56,12 +59,12 @@ test('a backtest equals a replay, in bounded memory, and tells how far it is', a
     ended.examples[0].explanation,
     /^card_count_1h \d+ is at least 20 and card_declines_24h \d+ is above 30$/,
   )
-  // A short one may end between two looks.
+  // A short backtest may end between two polls.
   if (ROWS >= 1_000_000) assert.ok(seen.size > 2, `progress: ${[...seen].join(', ')}`)
   assert.ok(heap < MAX_HEAP_MB * 2 ** 20, `${Math.round(heap / 2 ** 20)} MB`)
 })
 
-test('a backtest whose worker died goes on from where it was stored', async () => {
+test('a backtest whose worker died continues from its stored progress', async () => {
   const scene = await openScene(service)
   const { api } = scene
   for (let n = 0; n < 4; n++) await scene.hold(1)
@@ -79,8 +82,8 @@ test('a backtest whose worker died goes on from where it was stored', async () =
     const found = await read()
     return found.status === 'completed' && found
   }
-  await until('it is done', isDone)
-  // As a worker leaves it that is killed on its way: claimed by somebody who is gone, and nothing stored.
+  await until('the backtest is completed', isDone)
+  // A worker that is killed leaves the backtest like this: claimed by a process that is gone, with nothing stored.
   await asOwner(
     service,
     (sql) => sql`
@@ -88,7 +91,7 @@ test('a backtest whose worker died goes on from where it was stored', async () =
         found = '{"judged":0,"declined":0,"challenged":0,"false":0,"days":{},"examples":[]}', completed_at = null
       where bucket = ${bucket} and id = ${uuid}`,
   )
-  const again: Json = await until('it is done again', isDone)
+  const again: Json = await until('the backtest is completed again', isDone)
   assert.deepEqual([again.judged, again.would_decline, again.would_challenge, again.false], [4, 0, 2, 2])
   assert.equal(again.examples.length, 2)
   assert.deepEqual(done(await api.get(`/rules/${rule.id}/backtests`), 200).data, [again])

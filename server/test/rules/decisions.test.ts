@@ -9,7 +9,7 @@ import { condition, newRule, transactionOf } from './scene.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 
-test('an active rule declines from the next authorization on, and says why', async () => {
+test('an active rule declines from the next authorization on and gives the reason', async () => {
   const scene = await openScene(service, { amount: 500 })
   const { api } = scene
   await scene.hold(250)
@@ -37,7 +37,7 @@ test('an active rule declines from the next authorization on, and says why', asy
   assert.deepEqual((await transactionOf(api, declined.transaction)).rule_results, expected)
 })
 
-test('a rule in shadow stops nothing and records what it would have done; the report counts both', async () => {
+test('a rule in shadow declines nothing and records what it would have done, and the report counts both', async () => {
   const scene = await openScene(service)
   const rule = await newRule(scene.api, [condition('country', 'is', 'FR')], { state: 'shadow' })
   const held = await scene.hold(10, { merchant: hotel })
@@ -60,7 +60,7 @@ test('a rule in shadow stops nothing and records what it would have done; the re
   )
 })
 
-test('what the controls or the balance decline is not judged', async () => {
+test('a purchase that the controls or the balance decline is not checked by rules', async () => {
   const scene = await openScene(service)
   const rule = await newRule(scene.api, [condition('amount', 'at_least', 20)])
   const poor = await scene.ask(1_000)
@@ -69,7 +69,7 @@ test('what the controls or the balance decline is not judged', async () => {
   assert.equal(done(await scene.api.get(`/rules/${rule.id}/report`), 200).matched, 0)
 })
 
-test('an increment is judged by the whole amount of its purchase, which does not count for itself', async () => {
+test('an increment is checked with the total amount of its purchase, which does not count as a previous purchase', async () => {
   const scene = await openScene(service)
   const held = await scene.hold(10)
   const more = async (amount: number) => done(await scene.on(held, 'increment', { amount }), 201)
@@ -84,11 +84,11 @@ test('an increment is judged by the whole amount of its purchase, which does not
   assert.equal(done(await scene.api.get(`/rules/${rule.id}/report`), 200).acted, 1)
   await newRule(scene.api, [condition('card_count_1h', 'at_least', 1)])
   done(await scene.api.delete(`/rules/${rule.id}`), 200)
-  assert.equal((await more(1)).approved, true, 'its own purchase is not among the others')
+  assert.equal((await more(1)).approved, true, 'the purchase of the increment does not count as a previous one')
   assert.equal(await scene.reason(1), 'rule_declined')
 })
 
-test('an increment is as new to the card as its purchase was', async () => {
+test('an increment is a first purchase or a new merchant exactly if its purchase was', async () => {
   for (const attribute of ['is_new_merchant', 'is_new_country', 'is_first_purchase']) {
     const scene = await openScene(service)
     await newRule(scene.api, [condition(attribute, 'is', true), condition('amount', 'above', 15)])
@@ -99,7 +99,7 @@ test('an increment is as new to the card as its purchase was', async () => {
   }
 })
 
-test('an increment after the last use has ended the card is judged too', async () => {
+test('an increment is also checked after the last use has ended the card', async () => {
   const scene = await openScene(service, { controls: { uses: 1 } })
   await newRule(scene.api, [condition('amount', 'above', 40)])
   const held = await scene.hold(30)
@@ -108,7 +108,7 @@ test('an increment after the last use has ended the card is judged too', async (
   await service.audit()
 })
 
-test('a challenge rule stops an increment unless its purchase passed 3-D Secure', async () => {
+test('a challenge rule declines an increment unless its purchase passed 3-D Secure', async () => {
   const scene = await openScene(service)
   await newRule(scene.api, [condition('amount', 'above', 15)], { action: 'challenge' })
   const plain = await scene.hold(10)
@@ -119,7 +119,7 @@ test('a challenge rule stops an increment unless its purchase passed 3-D Secure'
   assert.equal(done(await scene.on(proven, 'increment', { amount: 10 }), 201).approved, true)
 })
 
-test('a challenge asks for 3-D Secure and is satisfied by it; a decline comes before it', async () => {
+test('a challenge rule requires 3-D Secure and is satisfied by it, and a declining rule takes precedence', async () => {
   const scene = await openScene(service)
   const rule = await newRule(scene.api, [condition('mcc', 'is', '7311')], { action: 'challenge' })
   const refused = await scene.ask(10)
@@ -134,7 +134,7 @@ test('a challenge asks for 3-D Secure and is satisfied by it; a decline comes be
   assert.deepEqual([both.decline_reason, both.transaction.decline_detail.rule_id], ['rule_declined', harder.id])
 })
 
-test('velocity counts purchases and declines of the card, from before the rule was made too', async () => {
+test('velocity rules count purchases and declines of the card, also from before the rule was created', async () => {
   const scene = await openScene(service)
   await scene.hold(1)
   await scene.hold(1)
@@ -157,7 +157,7 @@ test('velocity counts purchases and declines of the card, from before the rule w
   await scene.hold(1)
 })
 
-test('exactly as many pass as the rule lets, however many ask at once', async () => {
+test('a velocity rule approves exactly its maximum under concurrent authorizations', async () => {
   const scene = await openScene(service)
   await scene.hold(1)
   await newRule(scene.api, [condition('card_count_24h', 'at_least', 10)])
@@ -166,7 +166,7 @@ test('exactly as many pass as the rule lets, however many ask at once', async ()
   await service.audit()
 })
 
-test('new merchants and countries, first purchases, ages, metadata and cards', async () => {
+test('rules can match new merchants, new countries, first purchases, card age, metadata and single cards', async () => {
   const scene = await openScene(service, { metadata: { team: 'growth' } })
   await scene.hold(1)
   const shadow = { state: 'shadow' }
@@ -192,7 +192,7 @@ test('new merchants and countries, first purchases, ages, metadata and cards', a
   assert.deepEqual(await matched(await scene.hold(1)), [false, false, false, true, false])
 })
 
-test('a partial approval is judged by what would be approved', async () => {
+test('a partial approval is checked with the amount that would be approved', async () => {
   const scene = await openScene(service)
   await newRule(scene.api, [condition('amount', 'below', 150)])
   const stopped = await scene.ask(300, { partial: true })
@@ -201,7 +201,7 @@ test('a partial approval is judged by what would be approved', async () => {
   assert.equal(shown.amount, -300)
 })
 
-test('a reset sandbox has no rules; a read-only key reads them and changes none', async () => {
+test('a reset sandbox has no rules, and a read-only key can read rules but not change them', async () => {
   const scene = await openScene(service)
   const rule = await newRule(scene.api, [condition('amount', 'above', 0)])
   const readOnly = await anotherKey(service, scene.api, { readOnly: true })

@@ -1,4 +1,4 @@
-// The service is killed with -9 during a backtest: the next start continues it, and its result is exact.
+// The service is killed with -9 during a backtest. The next start continues it, and its result is exact.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -11,16 +11,16 @@ import { until } from '../until.ts'
 import { newRule } from './scene.ts'
 import { END, FROM, replayAll, seedHistory, velocity } from './seeded-history.ts'
 
-// Answers the test, and has no worker: backtests are run by the process that is killed.
+// This service answers the test and has no worker, so backtests run in the process that is killed.
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 const group = groupOn(service.connection, 1)
-/** A claim lasts half a minute after the death of whoever made it; a start takes its time on a busy machine. */
+/** A claim lasts half a minute after the death of its process, and a start takes time on a busy machine. */
 const TAKEN_UP_MS = 180_000
 
 /** A key of our own among the advisory locks of this database. */
 const GATE = 160_016
 
-/** From now on a backtest that has read three tenths waits, before it stores that, until `open` is called. */
+/** From now on a backtest that has read three tenths waits before it stores that, until `open` is called. */
 async function closeGate(): Promise<{ isReached(): Promise<boolean>; open(): Promise<void> }> {
   const holder = connect(service.connection, { max: 1 })
   after(() => holder.end())
@@ -42,7 +42,7 @@ async function closeGate(): Promise<{ isReached(): Promise<boolean>; open(): Pro
   }
 }
 
-test('a backtest whose service is killed is taken up by the next one, and equals a replay', {
+test('a backtest whose service is killed is continued by the next one and equals a replay', {
   timeout: 400_000,
 }, async () => {
   const scene = await openScene(service)

@@ -1,4 +1,4 @@
-// Rules on the questions of processors are judged, recorded and counted as in the sandbox.
+// Rules for the authorization requests of processors are checked, recorded and counted as in the sandbox.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -35,7 +35,7 @@ for (const scene of scenes) {
     return done(await api.get(`/transactions/${data[0].id}`), 200)
   }
 
-  test(`${kind}: an active rule declines, a rule in shadow records, and both say why`, async () => {
+  test(`${kind}: an active rule declines, a rule in shadow records, and both give the reason`, async () => {
     const { api, id, externalId } = await withCard()
     const large = await newRule(api, [condition('amount', 'above', 20)])
     const food = await newRule(api, [condition('category', 'is', 'restaurants')], { state: 'shadow' })
@@ -66,7 +66,7 @@ for (const scene of scenes) {
     await service.audit()
   })
 
-  test(`${kind}: what a processor approved in our place is not judged, and counts as a purchase`, async () => {
+  test(`${kind}: a purchase that a processor approved in our place is not checked by rules and counts as a purchase`, async () => {
     const { api, id, externalId } = await withCard()
     await newRule(api, [condition('card_count_1h', 'at_least', 1)])
     await live(externalId, purchase(100n, 'stood_in'))
@@ -78,7 +78,7 @@ for (const scene of scenes) {
     await service.audit()
   })
 
-  test(`${kind}: a rule comes before the hook, and what it lets pass is asked and shows both`, async () => {
+  test(`${kind}: rules are checked before the decision hook, and a purchase that passes them shows both results`, async () => {
     const { api, id, externalId } = await withCard()
     const customer = await startCustomer(says({ approved: true }))
     done(await api.put('/decision-hook', { url: customer.url }), 200)

@@ -5,7 +5,7 @@ import { done, type Json } from '../sandbox/scene.ts'
 
 export const condition = (attribute: string, op: string, value: unknown) => ({ attribute, op, value })
 
-/** An active rule that declines, unless told otherwise. */
+/** Creates an active rule that declines, unless `more` changes that. */
 export async function newRule(api: Api, when: object[], more: Record<string, unknown> = {}): Promise<Json> {
   const body = { name: 'A rule', action: 'decline', state: 'active', when, ...more }
   return done(await api.post('/rules', body), 201)

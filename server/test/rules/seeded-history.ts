@@ -1,4 +1,4 @@
-// A long history of a workspace, written by SQL, and a plain replay of a velocity rule over it.
+// A long history of a workspace, written by SQL, and a simple replay of a velocity rule over it.
 
 import type postgres from 'postgres'
 import type { Uuid } from '../../src/ids.ts'
@@ -16,8 +16,8 @@ export const velocity = [condition('card_count_1h', 'at_least', 20), condition('
 type Owner = { bucket: number; id: Uuid }
 
 /**
- * A tenth of the rows lie on the first card, the others anywhere; every second row bears the time of the one
- * before; some are declines, some increments.
+ * A tenth of the rows belong to the first card and the others to random cards. Every second row has the time of the row
+ * before. Some rows are declines, some increments.
  */
 export async function seedHistory(sql: postgres.Sql, { bucket, id }: Owner, firstCard: Uuid): Promise<void> {
   const time = (i: string) => `to_timestamp((${START} + (${i} / 2) * ${STEP_MS}::bigint) / 1000.0)`
@@ -57,7 +57,7 @@ export type Expected = {
 }
 type Day = { date: string; would_stop: number; false: number; amount: number }
 
-/** By the words of the guide, row by row, without any of the service's code. */
+/** Follows the text of the guide, row by row, without any code of the service. */
 function replay(rows: readonly Row[], expected: Expected): void {
   const purchases: number[] = []
   const declines: number[] = []

@@ -24,16 +24,16 @@ test('the audit finds no fault at any step of a purge', async () => {
 
   let calls = 0
   for (let step = 1; step > 0; calls++) {
-    assert.ok(calls < MAX_STEPS, 'the purge does not end')
+    assert.ok(calls < MAX_STEPS, `the purge has not ended after ${calls} calls`)
     const [row] = await service.services.database.write<{ step: number }[]>`
       select purge_dead_workspace(${old.bucket}::smallint, ${old.id}, ${step}, 1) as step`
     step = row!.step
     await service.audit()
   }
-  assert.ok(calls > 15, `only ${calls} calls purged it`)
+  assert.ok(calls > 15, `only ${calls} calls purged the workspace`)
 })
 
-test('beside a workspace that is being purged, the books of a live one are judged', async () => {
+test('the audit still checks the books of a live workspace while another workspace is being purged', async () => {
   const [dead, other] = [await service.fundedWorkspace(100), await service.fundedWorkspace(100)]
   const card = await newCard(other)
   done(await dead.post('/sandbox/reset'), 200)

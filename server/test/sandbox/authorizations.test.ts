@@ -1,4 +1,4 @@
-// POST /sandbox/authorizations: the answer, both ways to name the card, and when it is approved.
+// POST /sandbox/authorizations: the response, both ways to name the card, and when a payment is approved.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -7,7 +7,7 @@ import { ads, assertError, changesNothing, newCard, noDetails, openScene, sceneO
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 
-test('an approval answers 201 {approved, decline_reason, transaction}; the authorization is negative and lowers the balance', async () => {
+test('an approved authorization returns 201 with a negative transaction and lowers the card balance', async () => {
   const { ask, card, summary, now } = await openScene(service)
   const before = await now()
   const body = await ask(60.25)
@@ -28,12 +28,15 @@ test('an approval answers 201 {approved, decline_reason, transaction}; the autho
     },
   })
   assert.match(id, /^txn_\w{28}$/)
-  assert.ok(new Date(created_at) >= before && new Date(created_at) <= (await now()))
+  assert.ok(
+    new Date(created_at) >= before && new Date(created_at) <= (await now()),
+    `${created_at} is before ${before.toISOString()} or in the future`,
+  )
   const { balance, held, transaction_count, total_spent, last_used_at } = await summary()
   assert.deepEqual([balance, held, transaction_count, total_spent, last_used_at], [39.75, 60.25, 1, 0, created_at])
 })
 
-test('a decline carries the attempted amount, negative, moves nothing, counts, and does not touch last_used_at', async () => {
+test('a declined authorization shows the attempted amount, moves no money, counts as a transaction and leaves last_used_at unchanged', async () => {
   const { ask, card, summary } = await openScene(service)
   const body = await ask(100.01)
   const { id, created_at } = body.transaction
@@ -56,7 +59,7 @@ test('a decline carries the attempted amount, negative, moves nothing, counts, a
   assert.deepEqual([balance, held, transaction_count, last_used_at], [100, 0, 1, null])
 })
 
-test('the card is named by card_id, or by pan with nothing, any or all of cvv, exp_month and exp_year', async () => {
+test('a card is named by card_id, or by pan with any combination of cvv, exp_month and exp_year', async () => {
   const { api, card, hold } = await openScene(service)
   const { pan, cvv, exp_month, exp_year } = (await api.get(`/cards/${card}/details`)).body
   for (const more of [
@@ -71,7 +74,7 @@ test('the card is named by card_id, or by pan with nothing, any or all of cvv, e
   }
 })
 
-test('both card_id and pan, neither, or card data beside card_id: 400 invalid_request, and nothing happens', async () => {
+test('a request with both card_id and pan, with neither, or with card data next to card_id returns 400 invalid_request and changes nothing', async () => {
   const { api, card, call } = await openScene(service)
   const { pan, cvv, exp_month, exp_year } = (await api.get(`/cards/${card}/details`)).body
   const refused: [object, string][] = [
@@ -89,7 +92,7 @@ test('both card_id and pan, neither, or card data beside card_id: 400 invalid_re
   })
 })
 
-test('an unknown card_id, malformed, never given out or of another workspace, is 404 card_not_found', async () => {
+test('a card_id that is malformed, was never issued or belongs to another workspace returns 404 card_not_found', async () => {
   const { api, call } = await openScene(service)
   const theirs = (await openScene(service)).card
   await changesNothing(service, api, async () => {
@@ -99,7 +102,7 @@ test('an unknown card_id, malformed, never given out or of another workspace, is
   })
 })
 
-test('an unknown pan, or one of another workspace, is invalid_card with transaction null, and writes nothing', async () => {
+test('a pan that is unknown or belongs to another workspace is declined with invalid_card, without a transaction and without writing a row', async () => {
   const { api, ask } = await openScene(service)
   const other = await openScene(service)
   const theirs = (await other.api.get(`/cards/${other.card}/details`)).body
@@ -121,7 +124,7 @@ test('an unknown pan, or one of another workspace, is invalid_card with transact
   }
 })
 
-test('an unknown 3-D Secure challenge is 404 challenge_not_found, and nothing happens', async () => {
+test('an unknown 3-D Secure challenge returns 404 challenge_not_found and changes nothing', async () => {
   const { api, card, call } = await openScene(service)
   const other = await openScene(service)
   const theirs = (await other.challenge(5)).id
@@ -133,24 +136,27 @@ test('an unknown 3-D Secure challenge is 404 challenge_not_found, and nothing ha
   })
 })
 
-test('an unknown merchant category code is category other', async () => {
+test('an unknown merchant category code is shown as the category "other"', async () => {
   const { ask } = await openScene(service)
   const { approved, transaction } = await ask(1, { merchant: { ...ads, mcc: '0001' } })
   assert.deepEqual([approved, transaction.merchant.category, transaction.merchant.mcc], [true, 'other', '0001'])
 })
 
-test('the maximum of the BIN itself is approved', async () => {
+test('an amount of exactly the BIN maximum is approved', async () => {
   const { api, card, hold } = await openScene(service, { wallet: 5000, amount: 5000 })
   await api.post(`/cards/${card}/fund`, { amount: 1 })
   assert.equal((await hold(5000)).balance_after, 1)
 })
 
-test('allowed_categories holds names or codes; empty means all', async () => {
+test('allowed_categories accepts names and codes, and an empty list allows every category', async () => {
   const answers = async (allowed_categories: string[]) => {
     const { ask } = await openScene(service, { allowed_categories })
     const codes = ['7311', '7372', '5734', '5812', '0001']
     const asked = await Promise.all(codes.map((mcc) => ask(1, { merchant: { ...ads, mcc } })))
-    assert.ok(asked.every(({ approved, decline_reason }) => approved === (decline_reason === null)))
+    assert.ok(
+      asked.every(({ approved, decline_reason }) => approved === (decline_reason === null)),
+      `approved and decline_reason disagree in ${JSON.stringify(asked)}`,
+    )
     return codes.filter((_, index) => asked[index].approved)
   }
   assert.deepEqual(await answers([]), ['7311', '7372', '5734', '5812', '0001'])
@@ -160,7 +166,7 @@ test('allowed_categories holds names or codes; empty means all', async () => {
   assert.deepEqual(await answers(['other']), ['0001'])
 })
 
-test('partial approves up to the balance and adds requested_amount', async () => {
+test('a partial authorization is approved up to the balance and shows requested_amount', async () => {
   const { ask, summary } = await openScene(service)
   const whole = await ask(60, { partial: true })
   assert.deepEqual([whole.approved, whole.transaction.amount, whole.requested_amount], [true, -60, 60])
@@ -174,13 +180,13 @@ test('partial approves up to the balance and adds requested_amount', async () =>
   assert.equal('requested_amount' in (await ask(1, { partial: false })), false)
 })
 
-test('partial does not go past the other limits', async () => {
+test('a partial authorization is declined when it exceeds a limit other than the balance', async () => {
   const { reason } = await openScene(service, { spending_limit: 50 })
   assert.equal(await reason(60, { partial: true }), 'spending_limit_exceeded')
   assert.equal(await reason(5000.01, { partial: true }), 'transaction_limit_exceeded')
 })
 
-test('a decline under an idempotency key is answered again and written once', async () => {
+test('a declined authorization that is repeated with the same idempotency key returns the same response and is stored once', async () => {
   const { api, card, summary } = await openScene(service)
   const body = { card_id: card, amount: 101, merchant: ads }
   const [first, second] = [
@@ -191,7 +197,7 @@ test('a decline under an idempotency key is answered again and written once', as
   assert.equal((await summary()).transaction_count, 1)
 })
 
-test('cards do not share their money', async () => {
+test('an authorization on one card leaves the balance of the other cards unchanged', async () => {
   const { api, hold, summary, card } = await openScene(service)
   const second = sceneOf(api, (await newCard(api)).id)
   await hold(100)

@@ -21,29 +21,32 @@ import {
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 const deposit = async (api: Api): Promise<Json> =>
   done(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '50' }), 201)
-/** Within a minute: what passes between two calls is real time. */
-const isAbout = (time: Date, expected: number) => Math.abs(time.getTime() - expected) < 60_000
+/** The tolerance is a minute, because real time passes between two calls. */
+function assertAbout(time: Date, expected: number): void {
+  const message = `${time.toISOString()} is not near ${new Date(expected).toISOString()}`
+  assert.ok(Math.abs(time.getTime() - expected) < 60_000, message)
+}
 
-test('a sandbox begins in real time; {now} is an ISO 8601 UTC timestamp', async () => {
+test('a new sandbox runs on real time, and the clock is shown as an ISO 8601 UTC timestamp', async () => {
   const { api, now } = await openScene(service)
-  assert.ok(isAbout(await now(), Date.now()))
+  assertAbout(await now(), Date.now())
   const { body } = await api.get('/sandbox/clock')
   assert.deepEqual(Object.keys(body), ['now'])
   assert.equal(new Date(body.now).toISOString(), body.now)
 })
 
-test('advancing answers {now}, adds up, dates what is made after, and moves no other workspace', async () => {
+test('each advance returns the new time, adds to earlier advances, dates later objects and leaves other workspaces unchanged', async () => {
   const { advance, now, hold } = await openScene(service)
   const other = await openScene(service)
   const start = Date.now()
-  assert.ok(isAbout(await advance(DAY), start + DAY * 1000))
-  assert.ok(isAbout(await advance(DAY), start + 2 * DAY * 1000))
-  assert.ok(isAbout(await now(), start + 2 * DAY * 1000))
-  assert.ok(isAbout(new Date((await hold(1)).created_at), start + 2 * DAY * 1000))
-  assert.ok(isAbout(await other.now(), start))
+  assertAbout(await advance(DAY), start + DAY * 1000)
+  assertAbout(await advance(DAY), start + 2 * DAY * 1000)
+  assertAbout(await now(), start + 2 * DAY * 1000)
+  assertAbout(new Date((await hold(1)).created_at), start + 2 * DAY * 1000)
+  assertAbout(await other.now(), start)
 })
 
-test('seconds: whole, 1 to 126,230,400; anything else is 400 invalid_request and moves nothing', async () => {
+test('seconds must be a whole number from 1 to 126,230,400, and anything else returns 400 invalid_request and moves nothing', async () => {
   const { api, call, advance } = await openScene(service)
   await changesNothing(service, api, async () => {
     for (const seconds of [0, -1, 1.5, FOUR_YEARS + 1, 1e300, '60', null, true, [60]]) {
@@ -53,10 +56,10 @@ test('seconds: whole, 1 to 126,230,400; anything else is 400 invalid_request and
   })
   const start = Date.now()
   await advance(1)
-  assert.ok(isAbout(await advance(FOUR_YEARS), start + FOUR_YEARS * 1000))
+  assertAbout(await advance(FOUR_YEARS), start + FOUR_YEARS * 1000)
 })
 
-test('everything due has happened when it answers, in order of due time and dated so', async () => {
+test('an advance returns after everything due has happened, in order of due time and dated at its due time', async () => {
   const { api, hold, advance, wallet, full, challenge } = await openScene(service)
   const stay = await hold(10, { merchant: hotel })
   await advance(DAY)
@@ -83,7 +86,7 @@ test('everything due has happened when it answers, in order of due time and date
   assert.equal((await api.get(`/3ds/${asked.id}`)).body.status, 'expired')
 })
 
-test('a pending deposit expires after 24 hours, not before; a confirmed one never does', async () => {
+test('a pending deposit expires after 24 hours and a confirmed deposit never expires', async () => {
   const { api, advance, call, wallet } = await openScene(service)
   const [pending, confirmed] = [await deposit(api), await deposit(api)]
   done(await call(`deposits/${confirmed.id}/confirm`), 200)
@@ -96,14 +99,14 @@ test('a pending deposit expires after 24 hours, not before; a confirmed one neve
   assertError(await call(`deposits/${pending.id}/confirm`), 400, 'invalid_state')
 })
 
-test('nothing due: no event, and no row but the workspace changes', async () => {
+test('an advance with nothing due sends no event and changes no row except that of the workspace', async () => {
   const { api, hold, advance } = await openScene(service)
   await hold(10)
   const [types] = await eventsDuring(service, api, () => advance(6 * DAY))
   assert.deepEqual(types, [])
 })
 
-test('idempotency keeps real time: a key still replays a month of sandbox time later', async () => {
+test('idempotency keys expire in real time, so a key still replays after a month of sandbox time', async () => {
   const { api, card, advance, summary } = await openScene(service)
   const body = { card_id: card, amount: 10, merchant: hotel }
   const first = await api.post('/sandbox/authorizations', body, withKey('month'))
@@ -113,16 +116,16 @@ test('idempotency keeps real time: a key still replays a month of sandbox time l
   assert.equal((await summary()).transaction_count, 1)
 })
 
-test('advancing twice under one idempotency key moves once, though the answer to the retry comes later', async () => {
+test('advancing twice with one idempotency key moves the clock once, even if the retry arrives later', async () => {
   const { api, now } = await openScene(service)
   const start = Date.now()
   const first = await api.post('/sandbox/clock/advance', { seconds: DAY }, withKey('once'))
   const again = await api.post('/sandbox/clock/advance', { seconds: DAY }, withKey('once'))
   assert.deepEqual([again.status, again.body], [200, first.body])
-  assert.ok(isAbout(await now(), start + DAY * 1000))
+  assertAbout(await now(), start + DAY * 1000)
 })
 
-test('rate limits keep real time: an hour of sandbox time gives no request back', async () => {
+test('rate limits use real time, so an hour of sandbox time does not restore the request quota', async () => {
   const limited = await startTestService({ DEPOSIT_FEE_BPS: '0', RATE_LIMIT_PER_MINUTE: '5' })
   const api = await limited.workspace()
   for (let n = 0; n < 4; n++) done(await api.get('/bins'), 200)
@@ -130,7 +133,7 @@ test('rate limits keep real time: an hour of sandbox time gives no request back'
   assertError(await api.get('/bins'), 429, 'rate_limit_exceeded')
 })
 
-/** Eight advances of a day, all at once. */
+/** Advances the clock by a day in each of eight concurrent requests. */
 async function eightDaysAtOnce() {
   const scene = await openScene(service)
   const item = await scene.hold(10)
@@ -139,19 +142,18 @@ async function eightDaysAtOnce() {
   return { ...scene, item, end, times: answers.map((answer) => new Date(done(answer, 200).now)) }
 }
 
-test('advances at once add up', async () => {
+test('concurrent advances of the clock add up', async () => {
   const { now, end } = await eightDaysAtOnce()
-  assert.ok(isAbout(await now(), end))
+  assertAbout(await now(), end)
 })
 
-test('of advances at once each answers where the clock stands after it', async () => {
+test('each of several concurrent advances returns the time of the clock after its own advance', async () => {
   const { times, end } = await eightDaysAtOnce()
   const inOrder = times.sort((a, b) => a.getTime() - b.getTime())
-  for (const [index, time] of inOrder.entries())
-    assert.ok(isAbout(time, end - (7 - index) * DAY * 1000), time.toISOString())
+  for (const [index, time] of inOrder.entries()) assertAbout(time, end - (7 - index) * DAY * 1000)
 })
 
-test('what came due by advances at once, all together, has happened when they have answered', async () => {
+test('everything that became due through concurrent advances has happened when all of them have returned', async () => {
   const { full, item } = await eightDaysAtOnce()
   const { authorization_status, authorization_timeline } = await full(item)
   assert.equal(authorization_status, 'expired')
@@ -161,7 +163,7 @@ test('what came due by advances at once, all together, has happened when they ha
 
 const MANY = 1_100
 
-test('more than 1,000 due at once: all have happened, each dated at its time, in order', async () => {
+test('more than 1,000 items that are due together all happen in order, each dated at its own due time', async () => {
   const { api, hold, advance, summary } = await openScene(service)
   const made = await inParallel(MANY, 64, () => hold(0.05))
   await advance(6.5 * DAY)
@@ -169,7 +171,7 @@ test('more than 1,000 due at once: all have happened, each dated at its time, in
   assert.equal((await summary()).held, 55)
   const start = Date.now()
   const [, events] = await eventsDuring(service, api, async () => {
-    assert.ok(isAbout(await advance(10 * DAY), start + 16.5 * DAY * 1000))
+    assertAbout(await advance(10 * DAY), start + 16.5 * DAY * 1000)
   })
   const { balance, held } = await summary()
   assert.deepEqual([balance, held, events.length], [100, 0, MANY + 1])
@@ -177,7 +179,7 @@ test('more than 1,000 due at once: all have happened, each dated at its time, in
   due.set(late.id, new Date(late.created_at).getTime() + DAY * 1000)
   for (const { data, createdAt } of events) assert.equal(new Date(createdAt).getTime(), due.get(data.id))
   const early = events.find(({ createdAt }, index) => index > 0 && createdAt < events[index - 1]!.createdAt)
-  assert.equal(early, undefined, 'it was due before the one that happened before it')
+  assert.equal(early, undefined, 'this event was due before the event that precedes it')
 })
 
 test('a new month resets the spending of every card', async () => {
@@ -189,14 +191,14 @@ test('a new month resets the spending of every card', async () => {
   await hold(100)
 })
 
-test('the audit log keeps real time', async () => {
+test('the audit log is dated in real time, not in sandbox time', async () => {
   const { api, card, advance } = await openScene(service)
   await advance(400 * DAY)
   done(await api.get(`/cards/${card}/details`), 200)
   const { bucket, id } = await workspaceOf(service, api)
   const [entry] = await service.services.database.read<{ at: Date }[]>`
     select a.at from audit_log a join workspaces w using (bucket, lineage_id) where w.bucket = ${bucket} and w.id = ${id}`
-  assert.ok(isAbout(entry!.at, Date.now()))
+  assertAbout(entry!.at, Date.now())
 })
 
 test('the books balance', () => service.audit())

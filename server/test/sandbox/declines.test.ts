@@ -1,4 +1,4 @@
-// Every reason for a decline, alone and together with each reason that comes after it.
+// Every decline reason on its own, and together with each reason that has a lower priority.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 type Request = { amount: number; more: Record<string, unknown> }
 type Fault = (scene: Scene, request: Request, details: Json) => Promise<unknown>
 
-/** In the order of decisions.md: each makes exactly its own test fail. */
+/** In the order in which the checks run. Each entry makes exactly its own check fail. */
 const faults: Record<string, Fault> = {
   card_terminated: async ({ api, card }) => done(await api.delete(`/cards/${card}`), 200),
   card_frozen: async ({ api, card }) => done(await api.post(`/cards/${card}/freeze`), 200),
@@ -31,7 +31,8 @@ const faults: Record<string, Fault> = {
   insufficient_funds: async ({ api, card }) => done(await api.post(`/cards/${card}/withdraw`, { amount: 5990 }), 200),
 }
 const reasons = Object.keys(faults)
-// A challenge lives for five minutes, so the clock moves first; nothing can be done with a terminated card, so that is last.
+// A challenge is valid for five minutes, so the clock moves first. Nothing can be changed on a terminated card, so the
+// termination comes last.
 const ends = ['card_expired', 'card_terminated']
 const arrangement = ['card_expired', ...reasons.filter((reason) => !ends.includes(reason)), 'card_terminated']
 
@@ -48,34 +49,35 @@ async function reasonWith(...wanted: string[]): Promise<string | null> {
   return decline_reason
 }
 
-test('with nothing wrong it is approved', async () => {
+test('an authorization with no fault is approved', async () => {
   assert.equal(await reasonWith(), null)
 })
 
 for (const reason of reasons) {
-  test(`${reason} declines alone`, async () => {
+  test(`an authorization whose only fault is ${reason} is declined with that reason`, async () => {
     assert.equal(await reasonWith(reason), reason)
   })
 }
 
 for (const [index, first] of reasons.entries()) {
-  // The two of 3-D Secure are one step of the order: a challenge is one or the other.
+  // The two 3-D Secure reasons are one check: a challenge can cause only one of them.
   const rest = reasons
     .slice(index + 1)
     .filter((each) => !(first === 'authentication_required' && each === 'authentication_failed'))
   if (rest.length === 0) continue
-  test(`${first} comes before ${rest.join(', ')}`, async () => {
-    for (const second of rest) assert.equal(await reasonWith(first, second), first, `${first} against ${second}`)
+  test(`${first} takes precedence over ${rest.join(', ')}`, async () => {
+    for (const second of rest)
+      assert.equal(await reasonWith(first, second), first, `${first} takes precedence over ${second}`)
   })
 }
 
-test('a wrong month alone is an expiry_mismatch', async () => {
+test('a wrong expiry month alone is declined with expiry_mismatch', async () => {
   const { api, card, reason } = await openScene(service)
   const { pan, exp_month } = (await api.get(`/cards/${card}/details`)).body
   assert.equal(await reason(1, { pan, exp_month: (exp_month % 12) + 1 }), 'expiry_mismatch')
 })
 
-test('a card can be used until the month of its expiry is over', async () => {
+test('a card is accepted until the end of its expiry month', async () => {
   const scene = await openScene(service)
   const { expires_at } = await scene.summary()
   const left = (new Date(expires_at).getTime() - (await scene.now()).getTime()) / 1000

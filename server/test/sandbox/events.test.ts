@@ -1,4 +1,4 @@
-// The stored events of transactions and challenges: type, subject or body, time and order.
+// The stored events of transactions and challenges: their type, subject or body, time and order.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -7,7 +7,10 @@ import { ads, DAY, done, eventsDuring, eventsOf, type Json, openScene, type Scen
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 
-/** What `act` makes is the subject of one event of this type, dated as it is, whose body is rendered from its row. */
+/**
+ * Asserts that the object that `act` creates is the subject of exactly one event of this type, with the same date and
+ * with a body that is rendered from its row.
+ */
 async function assertEvent(scene: Scene, type: string, act: () => Promise<Json>): Promise<Json> {
   let made: Json
   const [types, events] = await eventsDuring(service, scene.api, async () => {
@@ -22,7 +25,7 @@ async function assertEvent(scene: Scene, type: string, act: () => Promise<Json>)
 const silent = async ({ api }: Scene, act: () => Promise<unknown>) =>
   assert.deepEqual((await eventsDuring(service, api, act))[0], [])
 
-test('an approval sends transaction.authorized, and so does an increment', async () => {
+test('an approved authorization and an approved increment each send transaction.authorized', async () => {
   const scene = await openScene(service)
   const item = await assertEvent(scene, 'transaction.authorized', () => scene.hold(10))
   await assertEvent(
@@ -33,7 +36,7 @@ test('an approval sends transaction.authorized, and so does an increment', async
   await assertEvent(scene, 'transaction.authorized', async () => (await scene.ask(500, { partial: true })).transaction)
 })
 
-test('a decline sends transaction.declined, and so does a declined increment', async () => {
+test('a declined authorization and a declined increment each send transaction.declined', async () => {
   const scene = await openScene(service)
   await assertEvent(scene, 'transaction.declined', async () => (await scene.ask(101)).transaction)
   const item = await scene.hold(10)
@@ -44,7 +47,7 @@ test('a decline sends transaction.declined, and so does a declined increment', a
   )
 })
 
-test('every settlement sends transaction.settled: a capture, the final one, a forced one', async () => {
+test('a partial capture, a final capture and a forced settlement each send transaction.settled', async () => {
   const scene = await openScene(service)
   const item = await scene.hold(50)
   await assertEvent(scene, 'transaction.settled', async () =>
@@ -64,7 +67,7 @@ test('every refund sends transaction.refunded', async () => {
   await assertEvent(scene, 'transaction.refunded', async () => done(await scene.call('refunds', unlinked), 201))
 })
 
-test('a challenge sends 3ds.challenge, whose row holds no passcode; entering a code sends nothing', async () => {
+test('a challenge sends 3ds.challenge without storing the passcode in the event row, and entering a code sends no event', async () => {
   const scene = await openScene(service)
   const made = await assertEvent(scene, '3ds.challenge', () => scene.challenge(5))
   await silent(scene, () => scene.verify(made, wrongOtp(made)))
@@ -72,7 +75,7 @@ test('a challenge sends 3ds.challenge, whose row holds no passcode; entering a c
   await silent(scene, () => scene.advance(600))
 })
 
-/** The body of the one event of this type that `act` causes. */
+/** Returns the body of the only event of this type that `act` causes. */
 async function bodyOf(scene: Scene, type: string, act: () => Promise<unknown>): Promise<Json> {
   const [types, events] = await eventsDuring(service, scene.api, act)
   assert.deepEqual(types, [type])
@@ -88,7 +91,7 @@ const asEvent = (item: Json, more: object) => ({
   ...more,
 })
 
-test('a reversal sends transaction.reversed: the authorization as it is then, with its status and what is held', async () => {
+test('a reversal sends transaction.reversed with the current status and held amount of the authorization', async () => {
   const scene = await openScene(service)
   const item = await scene.hold(60)
   const part = await bodyOf(scene, 'transaction.reversed', () => scene.on(item, 'reverse', { amount: 20 }))
@@ -97,7 +100,7 @@ test('a reversal sends transaction.reversed: the authorization as it is then, wi
   assert.deepEqual(rest, asEvent(item, { authorization_status: 'reversed', held_amount: 0 }))
 })
 
-test('a reversal through an increment is of the authorization', async () => {
+test('a reversal that names an increment sends the event for its authorization', async () => {
   const scene = await openScene(service)
   const item = await scene.hold(60)
   const { transaction } = done(await scene.on(item, 'increment', { amount: 10 }), 201)
@@ -105,7 +108,7 @@ test('a reversal through an increment is of the authorization', async () => {
   assert.deepEqual(data, asEvent(item, { authorization_status: 'reversed', held_amount: 0 }))
 })
 
-test('an expiry sends transaction.expired, by call or by time, once', async () => {
+test('an expiry sends transaction.expired once, whether it is requested or happens by time', async () => {
   const scene = await openScene(service)
   const [item, other] = [await scene.hold(60), await scene.hold(5)]
   const data = await bodyOf(scene, 'transaction.expired', () => scene.on(item, 'expire'))
@@ -115,7 +118,7 @@ test('an expiry sends transaction.expired, by call or by time, once', async () =
   assert.deepEqual(byTime, asEvent(other, { authorization_status: 'expired', held_amount: 0 }))
 })
 
-test('an authenticated authorization is authenticated in its events too', async () => {
+test('an authorization that passed 3-D Secure is shown as authenticated in its events', async () => {
   const scene = await openScene(service)
   const challenge = await scene.challenge(50)
   done(await scene.verify(challenge), 200)
@@ -124,7 +127,7 @@ test('an authenticated authorization is authenticated in its events too', async 
   assert.equal(data['3ds_status'], 'authenticated')
 })
 
-test('what is refused sends nothing', async () => {
+test('a rejected request sends no event', async () => {
   const scene = await openScene(service)
   const item = await scene.hold(10)
   done(await scene.on(item, 'settle'), 201)
@@ -134,7 +137,7 @@ test('what is refused sends nothing', async () => {
   await silent(scene, () => scene.call('authorizations', { card_id: scene.card, amount: 0, merchant: ads }))
 })
 
-test('a replayed request sends nothing again', async () => {
+test('a replayed request sends no second event', async () => {
   const { api, card } = await openScene(service)
   const send = () =>
     api.post('/sandbox/settlements', { card_id: card, amount: 1, merchant: ads }, { 'x-idempotency-key': 'e' })
@@ -144,7 +147,7 @@ test('a replayed request sends nothing again', async () => {
   assert.deepEqual(types, ['transaction.settled'])
 })
 
-test('the sequence rises by one per event, without gaps, in the order in which things happened', async () => {
+test('the sequence number increases by one per event, without gaps, in the order in which the events happened', async () => {
   const scene = await openScene(service)
   const item = await scene.hold(60)
   await scene.ask(500)
@@ -176,12 +179,13 @@ test('the sequence rises by one per event, without gaps, in the order in which t
   )
 })
 
-test('no event holds a card number', async () => {
+test('no event contains a card number', async () => {
   const scene = await openScene(service, { auto_freeze_at: 50 })
   const { pan, cvv } = done(await scene.api.get(`/cards/${scene.card}/details`), 200)
   await scene.hold(10, { pan, cvv })
   await scene.hold(60, { pan })
-  for (const { data } of await eventsOf(service, scene.api)) assert.ok(!JSON.stringify(data).includes(pan))
+  for (const { data } of await eventsOf(service, scene.api))
+    assert.ok(!JSON.stringify(data).includes(pan), `the event contains the card number: ${JSON.stringify(data)}`)
 })
 
 test('the books balance', () => service.audit())

@@ -1,4 +1,4 @@
-// GET /transactions/{txn_id}/explanation: what was checked, in order, and whether it would pass now.
+// GET /transactions/{txn_id}/explanation: which checks ran, in order, and whether the purchase would pass now.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -27,20 +27,20 @@ const control = async ({ api, card }: Scene, controls: object) =>
 const outcomes = (tests: Json[]) => Object.fromEntries(tests.map(({ test: name, outcome }) => [name, outcome]))
 const failedOf = (tests: Json[]) => tests.filter(({ outcome }) => outcome === 'failed')
 
-/** The order of the contract, without what only some purchases meet. */
+/** The order of the contract, without the checks that apply only to some purchases. */
 const ORDER = Object.keys(declineReasons).filter(
   (reason) =>
     !['invalid_card', 'rule_declined', 'hook_declined', 'hook_unavailable', 'declined_by_processor'].includes(reason),
 )
 
-test('an unknown id is 404 transaction_not_found, also of another workspace', async () => {
+test('an id that is unknown or belongs to another workspace returns 404 transaction_not_found', async () => {
   const { api } = await openScene(service)
   const theirs = await (await openScene(service)).hold(1)
   for (const id of ['txn_x', await unknownId(service, api, 'transaction'), theirs.id])
     assertError(await api.get(`/transactions/${id}/explanation`), 404, 'transaction_not_found')
 })
 
-test('a decline by a limit: the numbers of that moment, and that tomorrow it passes', async () => {
+test('a purchase declined by a limit is explained with the amounts at that time, and would pass on the next day', async () => {
   const scene = await openScene(service, {
     controls: { limits: [{ window: 'day', amount: 50, categories: ['7311'] }] },
   })
@@ -62,12 +62,12 @@ test('a decline by a limit: the numbers of that moment, and that tomorrow it pas
   assert.equal(failedOf(today.now.tests)[0].numbers, '45.00 USD of 50.00 USD this day for 7311')
   await scene.advance(DAY)
   const { now, ...then } = await explain(scene, transaction)
-  assert.deepEqual({ ...then, now: null }, { ...today, now: null }, 'the past does not change')
+  assert.deepEqual({ ...then, now: null }, { ...today, now: null }, 'the explanation of the past does not change')
   assert.deepEqual([now.would_pass, now.decline_reason, now.remedy], [true, null, null])
   assert.equal(now.judged_at, (await scene.now()).toISOString().slice(0, 10) + now.judged_at.slice(10))
 })
 
-test('every test is shown in the order of the contract; what the merchant will send is assumed', async () => {
+test('an explanation lists every check in the order of the contract and marks the checks on merchant input as assumed', async () => {
   const scene = await openScene(service)
   const explained = await explain(scene, await scene.hold(60))
   assert.deepEqual(
@@ -87,7 +87,10 @@ test('every test is shown in the order of the contract; what the merchant will s
   )
 })
 
-/** What is set, what is asked for, the reason, and the number beside it. */
+/**
+ * Each case has the controls, the amount, further fields of the request, the expected reason, and the numbers that
+ * explain it.
+ */
 const CASES: [object, number, Record<string, unknown>, string, string | null][] = [
   [{ categories: { blocked: ['7311'] } }, 5, {}, 'category_not_allowed', 'advertising (7311)'],
   [{ merchants: { blocked: [{ name: 'acme*' }] } }, 5, {}, 'merchant_not_allowed', 'Acme Ads'],
@@ -111,7 +114,7 @@ const CASES: [object, number, Record<string, unknown>, string, string | null][] 
 ]
 
 for (const [controls, amount, more, reason, numbers] of CASES)
-  test(`${reason} is explained with ${numbers ?? 'no numbers'}, and passes once it is mended`, async () => {
+  test(`a decline with ${reason} is explained with ${numbers ?? 'no numbers'}, and would pass after its cause is removed`, async () => {
     const scene = await openScene(service, { controls })
     const { transaction } = await scene.ask(amount, more)
     const explained = await explain(scene, transaction)
@@ -122,7 +125,7 @@ for (const [controls, amount, more, reason, numbers] of CASES)
     assert.equal((await explain(scene, transaction)).now.would_pass, true)
   })
 
-test('a card without uses left says so, before and after it is terminated', async () => {
+test('the explanation shows how many uses of a card are left, and reports a used-up card as terminated', async () => {
   const scene = await openScene(service, { controls: { uses: 2 } })
   const first = await scene.hold(5)
   const { now } = await explain(scene, first)
@@ -131,7 +134,7 @@ test('a card without uses left says so, before and after it is terminated', asyn
   assert.equal((await explain(scene, first)).now.decline_reason, 'card_terminated')
 })
 
-test('a declined increment is judged as one while its hold is pending, and has ended after', async () => {
+test('a declined increment is checked as an increment while its hold is pending, and is reported as ended afterwards', async () => {
   const scene = await openScene(service)
   const held = await scene.hold(90)
   const { transaction } = done(await scene.on(held, 'increment', { amount: 20 }), 201)
@@ -145,7 +148,7 @@ test('a declined increment is judged as one while its hold is pending, and has e
   assert.deepEqual([now.would_pass, now.decline_reason, now.title], [false, null, 'Its authorization has ended'])
 })
 
-test('a rule that declined is named with its reason; one in shadow is shown and lets pass', async () => {
+test('an explanation names the rule that declined a purchase, and shows a shadow rule as passing', async () => {
   const scene = await openScene(service)
   const when = [{ attribute: 'amount', op: 'above', value: 20 }]
   const rule = done(await scene.api.post('/rules', { name: 'Large', action: 'decline', when, state: 'active' }), 201)
@@ -157,8 +160,8 @@ test('a rule that declined is named with its reason; one in shadow is shown and 
   done(await scene.api.patch(`/rules/${rule.id}`, { state: 'shadow' }), 200)
   assert.equal((await explain(scene, transaction)).now.would_pass, true)
   const shadowed = await explain(scene, await scene.hold(30))
-  const judged = shadowed.tests.find(({ test: name }: Json) => name === 'rule_declined')
-  assert.deepEqual([judged.outcome, /\(shadow\): amount 30\.00/.test(judged.numbers)], ['passed', true])
+  const checked = shadowed.tests.find(({ test: name }: Json) => name === 'rule_declined')
+  assert.deepEqual([checked.outcome, /\(shadow\): amount 30\.00/.test(checked.numbers)], ['passed', true])
   done(await scene.api.patch(`/rules/${rule.id}`, { state: 'active', action: 'challenge' }), 200)
   const challenged = await explain(scene, (await scene.ask(31)).transaction)
   assert.equal(challenged.decline_reason, 'authentication_required')
@@ -168,14 +171,14 @@ test('a rule that declined is named with its reason; one in shadow is shown and 
   )
 })
 
-test('settlements and refunds are not judged', async () => {
+test('the explanation of a settlement or a refund contains no checks', async () => {
   const scene = await openScene(service)
   const settled = await scene.force(5)
   const explained = await explain(scene, settled)
   assert.deepEqual([explained.outcome, explained.tests, explained.now], ['not_judged', [], null])
 })
 
-test('every reason has its words', () => {
+test('every decline reason has an explanation text', () => {
   for (const [reason, words] of Object.entries(declineWords))
     for (const text of Object.values(words)) assert.match(text, /^[A-Z].{5,}$/, reason)
   assert.deepEqual(Object.keys(declineWords), Object.keys(declineReasons))

@@ -29,14 +29,14 @@ const foreignOf = ({ amount, merchant_amount, merchant_currency, conversion_rate
 ]
 
 const cases: [number, string, number][] = [
-  [25, 'EUR', -27.09], // 27.085, half up
+  [25, 'EUR', -27.09], // 27.085 is rounded half up
   [3000, 'JPY', -20.1],
-  [1.5, 'BHD', -3.98], // 3.97875
-  [0.004, 'BHD', -0.01], // 1.061 cents
+  [1.5, 'BHD', -3.98], // from 3.97875
+  [0.004, 'BHD', -0.01], // from 1.061 cents
   [1_000_000, 'IDR', -62],
 ]
 for (const [amount, currency, usd] of cases) {
-  test(`${amount} ${currency} is a hold of ${-usd} USD, and shown in both currencies everywhere`, async () => {
+  test(`an authorization of ${amount} ${currency} holds ${-usd} USD and is shown in both currencies everywhere`, async () => {
     const scene = await openScene(service)
     const item = await scene.hold(amount, { currency })
     const { rates } = done(await scene.api.get('/sandbox/rates'), 200)
@@ -57,14 +57,14 @@ for (const [amount, currency, usd] of cases) {
 const shownOf = (item: Json) =>
   ['merchant_amount', 'merchant_currency', 'conversion_rate'].map((name) => [name, item[name]])
 
-test('USD by name is USD: nothing is converted and nothing foreign is shown', async () => {
+test('an authorization that names USD as its currency is not converted and shows no foreign amount', async () => {
   const scene = await openScene(service)
   const named = await scene.hold(25, { currency: 'USD' })
   const plain = await scene.hold(25)
   assert.deepEqual(named, { ...plain, id: named.id, balance_after: 75, created_at: named.created_at })
 })
 
-test('a settlement is converted at its own moment: after a change of the rate it differs from what was held', async () => {
+test('a settlement is converted at the rate of its own time, so it differs from the hold after a rate change', async () => {
   const scene = await openScene(service)
   await rate(scene, { EUR: '1.10' })
   const item = await scene.hold(50, { currency: 'EUR' })
@@ -78,7 +78,7 @@ test('a settlement is converted at its own moment: after a change of the rate it
   await service.audit()
 })
 
-test('a rate that falls gives the rest of the hold back', async () => {
+test('a settlement at a lower rate releases the rest of the hold', async () => {
   const scene = await openScene(service)
   await rate(scene, { EUR: '1.20' })
   const item = await scene.hold(50, { currency: 'EUR' })
@@ -93,7 +93,7 @@ test('a rate that falls gives the rest of the hold back', async () => {
   assert.deepEqual([balance, held], [45, 0])
 })
 
-test('captures and increments name their own currency, or are in USD', async () => {
+test('captures and increments use the currency that they name, or USD without one', async () => {
   const scene = await openScene(service)
   await rate(scene, { EUR: '1.10', JPY: '0.01' })
   const item = await scene.hold(20, { currency: 'EUR' })
@@ -107,7 +107,7 @@ test('captures and increments name their own currency, or are in USD', async () 
   assert.deepEqual(foreignOf(part), [-11, -10, 'EUR', '1.10'])
   const inUsd = done(await scene.on(item, 'settle', { amount: 4, final: false }), 201)
   assert.deepEqual(foreignOf(inUsd), [-4, null, null, null])
-  // 22 + 11 + 1 + 3 - 11 - 4 = 22 are held: 20 EUR at the rate of the authorization.
+  // 22 + 11 + 1 + 3 - 11 - 4 = 22 USD are held, which is 20 EUR at the rate of the authorization.
   await rate(scene, { EUR: '1.15' })
   const rest = done(await scene.on(item, 'settle'), 201)
   assert.deepEqual(foreignOf(rest), [-23, -20, 'EUR', '1.15'])
@@ -115,7 +115,7 @@ test('captures and increments name their own currency, or are in USD', async () 
   await service.audit()
 })
 
-test('a declined authorization and a declined increment show what was asked for', async () => {
+test('a declined authorization and a declined increment show the requested foreign amount', async () => {
   const scene = await openScene(service)
   const { approved, decline_reason, transaction } = await scene.ask(1000, { currency: 'EUR' })
   assert.deepEqual([approved, decline_reason], [false, 'insufficient_funds'])
@@ -125,7 +125,7 @@ test('a declined authorization and a declined increment show what was asked for'
   assert.deepEqual([more.approved, ...foreignOf(more.transaction)], [false, -1083.4, -1000, 'EUR', '1.0834'])
 })
 
-test('a partial approval shows the part in both currencies', async () => {
+test('a partial approval shows the approved part in both currencies', async () => {
   const scene = await openScene(service)
   await rate(scene, { EUR: '1.25' })
   const { transaction, requested_amount } = await scene.ask(400, { currency: 'EUR', partial: true })
@@ -133,7 +133,7 @@ test('a partial approval shows the part in both currencies', async () => {
   assert.deepEqual(foreignOf(transaction), [-100, -80, 'EUR', '1.25'])
 })
 
-test('limits are judged in USD', async () => {
+test('spending limits are checked in USD', async () => {
   const scene = await openScene(service, { spending_limit: 20 })
   await rate(scene, { EUR: '2' })
   assert.equal(await scene.reason(10.01, { currency: 'EUR' }), 'spending_limit_exceeded')
@@ -142,7 +142,7 @@ test('limits are judged in USD', async () => {
   assert.equal(await scene.reason(100, { currency: 'GBP' }), 'transaction_limit_exceeded')
 })
 
-test('a challenge covers an amount in USD, whatever the currency', async () => {
+test('a challenge covers an amount in USD, whatever the currency of the payment', async () => {
   const scene = await openScene(service)
   await rate(scene, { EUR: '1.10' })
   const challenge = await scene.challenge(11)
@@ -154,7 +154,7 @@ test('a challenge covers an amount in USD, whatever the currency', async () => {
   await scene.hold(10, { currency: 'EUR', three_ds_challenge_id: challenge.id })
 })
 
-test('forced settlements and unlinked refunds take a currency', async () => {
+test('forced settlements and unlinked refunds accept a currency', async () => {
   const scene = await openScene(service)
   await rate(scene, { EUR: '1.10' })
   assert.deepEqual(foreignOf(await scene.force(50, { currency: 'EUR', merchant: hotel })), [-55, -50, 'EUR', '1.10'])
@@ -163,7 +163,7 @@ test('forced settlements and unlinked refunds take a currency', async () => {
   assert.equal((await scene.summary()).balance, 56)
 })
 
-test('a refund of a foreign settlement is in USD and shows what it is worth at the rate of the settlement', async () => {
+test('a refund of a foreign settlement is in USD and shows its foreign amount at the rate of the settlement', async () => {
   const scene = await openScene(service)
   await rate(scene, { EUR: '1.10' })
   const settlement = await scene.force(50, { currency: 'EUR' })
@@ -175,7 +175,7 @@ test('a refund of a foreign settlement is in USD and shows what it is worth at t
   assertError(await refund(0.01), 400, 'invalid_state')
 })
 
-test('events of a reversal and an expiry show the foreign amount of the authorization', async () => {
+test('the events of a reversal and an expiry show the foreign amount of the authorization', async () => {
   const scene = await openScene(service)
   const item = await scene.hold(10, { currency: 'EUR' })
   const reversed = done(await scene.on(item, 'reverse', { amount: 1 }), 200)
@@ -186,18 +186,18 @@ test('events of a reversal and an expiry show the foreign amount of the authoriz
     assert.deepEqual(foreignOf(data.find((each: Json) => each.type === type).data), foreignOf(item))
 })
 
-test('what cannot be converted is 400, names the field and changes nothing', async () => {
+test('an amount that cannot be converted returns 400 with the name of the field and changes nothing', async () => {
   const scene = await openScene(service)
   const item = await scene.hold(10, { currency: 'EUR' })
   await rate(scene, { EUR: '0.000001', GBP: '999999999' })
   const bodies: [object, string, string][] = [
-    [{ amount: 5, currency: 'XPF' }, 'invalid_currency', 'currency'], // has no rate
-    [{ amount: 5, currency: 'QQQ' }, 'invalid_currency', 'currency'], // does not exist
+    [{ amount: 5, currency: 'XPF' }, 'invalid_currency', 'currency'], // This currency has no rate.
+    [{ amount: 5, currency: 'QQQ' }, 'invalid_currency', 'currency'], // This currency does not exist.
     [{ amount: 0.5, currency: 'JPY' }, 'invalid_amount', 'amount'],
     [{ amount: 1.001, currency: 'EUR' }, 'invalid_amount', 'amount'],
     [{ amount: 1.0001, currency: 'BHD' }, 'invalid_amount', 'amount'],
-    [{ amount: 1, currency: 'EUR' }, 'invalid_amount', 'amount'], // less than a cent
-    [{ amount: 2, currency: 'GBP' }, 'invalid_amount', 'amount'], // more than a thousand million dollars
+    [{ amount: 1, currency: 'EUR' }, 'invalid_amount', 'amount'], // The result is less than a cent.
+    [{ amount: 2, currency: 'GBP' }, 'invalid_amount', 'amount'], // The result is more than a thousand million dollars.
   ]
   await changesNothing(service, scene.api, async () => {
     for (const [body, error, param] of bodies) {
@@ -212,7 +212,7 @@ test('what cannot be converted is 400, names the field and changes nothing', asy
   })
 })
 
-test('a refusal for want of a rate is not kept: the same key works once the rate is there', async () => {
+test('a rejection because of a missing rate is not stored, so the same idempotency key works after the rate is set', async () => {
   const scene = await openScene(service)
   const body = { card_id: scene.card, merchant: ads, amount: 100, currency: 'XPF' }
   const ask = () => scene.api.post('/sandbox/settlements', body, withKey('francs'))
@@ -223,7 +223,7 @@ test('a refusal for want of a rate is not kept: the same key works once the rate
   assert.deepEqual(done(await ask(), 201), first)
 })
 
-test('a sandbox without foreign amounts writes no details', async () => {
+test('a transaction without a foreign amount stores no details', async () => {
   const scene = await openScene(service)
   const item = await scene.hold(10)
   done(await scene.on(item, 'settle'), 201)

@@ -1,4 +1,4 @@
-// GET /transactions/{txn_id}: the full object and the timeline of every type.
+// GET /transactions/{txn_id}: the full object and the timeline of every transaction type.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ const entry = (event: string, amount: number, created_at: string, reason: string
   created_at,
 })
 
-test('an unknown id, malformed or of another workspace, is 404 transaction_not_found', async () => {
+test('a transaction id that is malformed or belongs to another workspace returns 404 transaction_not_found', async () => {
   const { api } = await openScene(service)
   const theirs = await (await openScene(service)).hold(1)
   for (const id of [
@@ -28,12 +28,12 @@ test('an unknown id, malformed or of another workspace, is 404 transaction_not_f
   }
 })
 
-test('a query on a single transaction is 400 invalid_request', async () => {
+test('a query parameter on a single transaction returns 400 invalid_request', async () => {
   const { api, hold } = await openScene(service)
   assertError(await api.get(`/transactions/${(await hold(1)).id}?expand=card`), 400, 'invalid_request', 'expand')
 })
 
-test('an authorization: the list item, its 3-D Secure status, its hold and its timeline', async () => {
+test('a full authorization shows the fields of the list, its 3-D Secure status, its hold and its timeline', async () => {
   const { hold, full } = await openScene(service)
   const item = await hold(60)
   assert.deepEqual(await full(item), {
@@ -48,7 +48,7 @@ test('an authorization: the list item, its 3-D Secure status, its hold and its t
   })
 })
 
-test('a decline: its reason, in the timeline too', async () => {
+test('a full decline shows its reason, also in its timeline', async () => {
   const { ask, full } = await openScene(service)
   const { transaction: item } = await ask(101)
   assert.deepEqual(await full(item), {
@@ -63,7 +63,7 @@ test('a decline: its reason, in the timeline too', async () => {
   })
 })
 
-test('settlement and refund show the timeline of their authorization, whole, with every kind of event, oldest first', async () => {
+test('a settlement and a refund show the complete timeline of their authorization, oldest event first', async () => {
   const scene = await openScene(service)
   const { hold, on, advance, full, call } = scene
   const authorization = await hold(30)
@@ -106,7 +106,7 @@ test('settlement and refund show the timeline of their authorization, whole, wit
   }
 })
 
-test('events of one moment stand in the order in which they happened', async () => {
+test('timeline events with the same timestamp are listed in the order in which they happened', async () => {
   const { hold, on, full } = await openScene(service)
   const authorization = await hold(50)
   const happened = ['authorized']
@@ -137,7 +137,7 @@ for (const [verb, status, code] of ends) {
   })
 }
 
-test('what settles after an expiry is settled', async () => {
+test('an authorization that settles after its expiry has the status settled', async () => {
   const { hold, on, full, advance } = await openScene(service)
   const item = await hold(60)
   await advance(8 * DAY)
@@ -146,7 +146,7 @@ test('what settles after an expiry is settled', async () => {
   assert.equal((await full(item)).authorization_status, 'settled')
 })
 
-test('the history of a terminated card stays readable', async () => {
+test('the transactions of a terminated card remain readable', async () => {
   const { api, card, hold, force, full } = await openScene(service)
   const [authorization, settlement] = [await hold(10), await force(5, { merchant: ads })]
   done(await api.delete(`/cards/${card}`), 200)

@@ -14,7 +14,7 @@ async function declined({ on }: Scene, transaction: Json, amount: number): Promi
   return body
 }
 
-test('an increment answers 201 {approved, decline_reason, transaction}: a further authorization of the same hold', async () => {
+test('an approved increment returns 201 with a further authorization of the same hold', async () => {
   const { hold, on, card, full } = await openScene(service)
   const first = await hold(60)
   const body = done(await on(first, 'increment', { amount: 15.5 }), 201)
@@ -36,7 +36,7 @@ test('an increment answers 201 {approved, decline_reason, transaction}: a furthe
   )
 })
 
-test('the increments of a hold settle, reverse and expire with it', async () => {
+test('the increments of a hold settle, reverse and expire together with it', async () => {
   await play(
     await openScene(service),
     `
@@ -56,7 +56,7 @@ test('the increments of a hold settle, reverse and expire with it', async () => 
   )
 })
 
-test('the id of an increment stands for the authorization it belongs to', async () => {
+test('the id of an increment can be used in place of the id of its authorization', async () => {
   const { hold, on, summary, full } = await openScene(service)
   const first = await hold(60)
   const { transaction: second } = done(await on(first, 'increment', { amount: 10 }), 201)
@@ -71,7 +71,7 @@ test('the id of an increment stands for the authorization it belongs to', async 
   assert.deepEqual([(await summary()).balance, (await summary()).held], [50, 0])
 })
 
-test('a declined increment is a new decline with authorization_id, and the hold stays as it was', async () => {
+test('a declined increment creates a decline with authorization_id and leaves the hold unchanged', async () => {
   const scene = await openScene(service)
   const first = await scene.hold(60)
   const { decline_reason, transaction } = await declined(scene, first, 40.01)
@@ -92,13 +92,17 @@ test('a declined increment is a new decline with authorization_id, and the hold 
   assert.equal((await scene.summary()).held, 60)
 })
 
-test('an increment is tested as an authorization is: card, BIN, category, month, funds', async () => {
+test('an increment passes the same checks as an authorization: card, BIN, category, month and funds', async () => {
   const scene = await openScene(service, { wallet: 3000, amount: 5000 })
   const { api, card } = scene
   done(await api.post(`/cards/${card}/fund`, { amount: 1000 }), 200)
   const first = await scene.hold(4000)
   const reason = async (amount: number) => (await declined(scene, first, amount)).decline_reason
-  assert.equal(await reason(1000.01), 'transaction_limit_exceeded', 'what is held and what is asked for, together')
+  assert.equal(
+    await reason(1000.01),
+    'transaction_limit_exceeded',
+    'the held amount and the requested amount are checked together',
+  )
   await api.patch(`/cards/${card}`, { spending_limit: 4500 })
   assert.equal(await reason(500.01), 'spending_limit_exceeded')
   await api.patch(`/cards/${card}`, { allowed_categories: ['software'] })
@@ -110,12 +114,12 @@ test('an increment is tested as an authorization is: card, BIN, category, month,
   assert.equal((await scene.full(first)).held_amount, 4000)
 })
 
-test('exactly the maximum of the BIN may be held in all', async () => {
+test('increments can raise a hold to exactly the BIN maximum', async () => {
   const { hold, on } = await openScene(service, { amount: 5000 })
   assert.equal(done(await on(await hold(4000), 'increment', { amount: 1000 }), 201).approved, true)
 })
 
-test('an increment of an authenticated authorization stays authenticated', async () => {
+test('an increment of an authenticated authorization is also authenticated', async () => {
   const scene = await openScene(service)
   const challenge = await scene.challenge(50)
   done(await scene.verify(challenge), 200)
@@ -125,7 +129,7 @@ test('an increment of an authenticated authorization stays authenticated', async
 })
 
 for (const end of ['settle', 'reverse', 'expire']) {
-  test(`after ${end} an increment is invalid_state and changes nothing`, async () => {
+  test(`an increment after ${end} returns invalid_state and changes nothing`, async () => {
     const { api, hold, on } = await openScene(service)
     const first = await hold(60)
     assert.ok((await on(first, end)).status < 300)
@@ -134,7 +138,7 @@ for (const end of ['settle', 'reverse', 'expire']) {
 }
 
 for (const verb of ['increment', 'settle', 'reverse', 'expire']) {
-  test(`${verb} of a decline, a settlement or a refund is invalid_state and changes nothing`, async () => {
+  test(`${verb} of a decline, a settlement or a refund returns invalid_state and changes nothing`, async () => {
     const { api, ask, force, call, on } = await openScene(service)
     const refund = done(await call('refunds', { card_id: (await force(1)).card_id, amount: 1, merchant: ads }), 201)
     const body = verb === 'expire' ? undefined : { amount: 1 }
@@ -143,7 +147,7 @@ for (const verb of ['increment', 'settle', 'reverse', 'expire']) {
     }
   })
 
-  test(`${verb} of an unknown transaction, or of another workspace's, is 404 transaction_not_found`, async () => {
+  test(`${verb} of a transaction that is unknown or belongs to another workspace returns 404 transaction_not_found`, async () => {
     const { api, on } = await openScene(service)
     const other = await openScene(service)
     const theirs = await other.hold(10)

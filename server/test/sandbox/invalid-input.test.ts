@@ -1,4 +1,4 @@
-// Bad bodies for every call of the sandbox: the precise identifier and field, and nothing changed.
+// Invalid request bodies for every sandbox call: each returns the precise error and field, and changes nothing.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ const settlement = await scene.force(5)
 const challenge = await scene.challenge(5)
 const { body: deposit } = await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '10' })
 
-/** Values for one field that are refused with an identifier; `undefined` leaves the field out. */
+/** Values of one field that are rejected with this error. `undefined` omits the field. */
 type Bad = [field: string, error: string | string[], values: unknown[], param?: string]
 type Call = { path: string; valid: Record<string, unknown>; bad: Bad[] }
 
@@ -70,7 +70,7 @@ const calls: Call[] = [
           '9'.repeat(31),
         ],
       ],
-      // decisions.md lets a missing or mistyped text be either.
+      // The contract allows either error for a missing text or a value of the wrong type.
       ['amount_crypto', ['invalid_amount', 'invalid_request'], [undefined, null, 100, true]],
       flag('confirm'),
     ],
@@ -153,7 +153,7 @@ for (const { path, valid, bad } of calls) {
   const name = path.replace(/\w+_\w{28}/, '{id}')
   const like = Object.keys(valid).join(', ')
   for (const [field, error, values, param = field] of bad) {
-    test(`${name} {${like}}: a bad ${param} is 400 ${error}, and nothing changes (${values.length} values)`, async () => {
+    test(`${name} {${like}} rejects an invalid ${param} with 400 ${error} and changes nothing (${values.length} values)`, async () => {
       await changesNothing(service, api, async () => {
         for (const value of values) {
           const answer = await scene.call(path, { ...valid, [field]: value })
@@ -167,7 +167,7 @@ for (const { path, valid, bad } of calls) {
     })
   }
 
-  test(`${name} {${like}}: an unknown field or query is 400 invalid_request, and nothing changes`, async () => {
+  test(`${name} {${like}} rejects an unknown field or query parameter with 400 invalid_request and changes nothing`, async () => {
     await changesNothing(service, api, async () => {
       assertError(await scene.call(path, { ...valid, surprise: 1 }), 400, 'invalid_request', 'surprise')
       assertError(await scene.call(`${path}?surprise=1`, valid), 400, 'invalid_request', 'surprise')
@@ -177,7 +177,7 @@ for (const { path, valid, bad } of calls) {
   })
 }
 
-test('validation comes before 404: a bad body for an unknown object is 400', async () => {
+test('an invalid body for an unknown object returns 400 instead of 404', async () => {
   const unknown: [string, object, string][] = [
     ['authorizations/txn_x/increment', { amount: 0 }, 'invalid_amount'],
     ['authorizations/txn_x/settle', { amount: 0 }, 'invalid_amount'],
@@ -191,7 +191,7 @@ test('validation comes before 404: a bad body for an unknown object is 400', asy
   for (const [path, body, error] of unknown) assertError(await scene.call(path, body), 400, error)
 })
 
-test('where no field is required, no body, an empty one and {} are the same', async () => {
+test('a call without required fields accepts no body, an empty body and {} as the same request', async () => {
   const send = [
     (path: string) => api.post(path),
     (path: string) => api.post(path, {}),

@@ -36,7 +36,7 @@ const steps: Record<string, Step> = {
   days: async (scene, _named, _name, amount) => scene.advance(amount! * DAY),
 }
 
-/** Plays a table and compares card and wallet after every line; returns the transactions by name. */
+/** Runs a table, compares card and wallet after every line, and returns the transactions by name. */
 export async function play(scene: Scene, table: string): Promise<Map<string, Json>> {
   const named = new Map<string, Json>()
   for (const line of table.trim().split('\n')) {

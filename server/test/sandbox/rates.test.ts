@@ -13,7 +13,7 @@ const ratesOf = async (api: Api): Promise<Json> => done(await api.get('/sandbox/
 const set = (api: Api, rates: unknown, headers?: Record<string, string>) =>
   api.put('/sandbox/rates', { rates }, headers)
 
-test('a sandbox begins with rates for the common currencies', async () => {
+test('a new sandbox has rates for the common currencies', async () => {
   const { rates, overridden } = await ratesOf(await service.workspace())
   assert.deepEqual(overridden, [])
   for (const currency of ['EUR', 'GBP', 'JPY', 'CHF', 'CAD', 'AUD', 'INR', 'BRL', 'MXN', 'BHD'])
@@ -22,7 +22,7 @@ test('a sandbox begins with rates for the common currencies', async () => {
   assert.deepEqual(Object.keys(rates), Object.keys(rates).sort())
 })
 
-test('PUT takes the place of what was set before, and answers the rates as GET does', async () => {
+test('PUT replaces all rates and returns them in the same form as GET', async () => {
   const api = await service.workspace()
   const { rates: built } = await ratesOf(api)
   const first = done(await set(api, { EUR: '1.5', XOF: '0.0017' }), 200)
@@ -56,7 +56,7 @@ const bad: [unknown, string, string][] = [
   [JSON.parse('{"__proto__": "1"}'), 'invalid_currency', 'rates.__proto__'],
   [Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`C${n}`, '1'])), 'invalid_request', 'rates'],
 ]
-test(`${bad.length} bad bodies are 400, name the field and set nothing`, async () => {
+test(`${bad.length} invalid bodies return 400 with the name of the field and set no rate`, async () => {
   const api = await service.workspace()
   const before = done(await set(api, { EUR: '1.5' }), 200)
   await changesNothing(service, api, async () => {
@@ -67,7 +67,7 @@ test(`${bad.length} bad bodies are 400, name the field and set nothing`, async (
   assert.deepEqual(await ratesOf(api), before)
 })
 
-test('under an idempotency key a repeat answers again and sets nothing again', async () => {
+test('a PUT that is repeated with the same idempotency key returns the same response and sets nothing', async () => {
   const api = await service.workspace()
   const first = await set(api, { EUR: '1.5' }, withKey('rates'))
   done(await set(api, { EUR: '2' }), 200)
@@ -76,7 +76,7 @@ test('under an idempotency key a repeat answers again and sets nothing again', a
   assert.equal((await ratesOf(api)).rates.EUR, '2')
 })
 
-test('rates belong to one workspace, and a reset forgets them', async () => {
+test('rates belong to one workspace and are deleted by a reset', async () => {
   const { api } = await openScene(service)
   const [neighbour, second] = [await service.workspace(), await anotherKey(service, api)]
   const built = await ratesOf(neighbour)
@@ -92,7 +92,7 @@ test('rates belong to one workspace, and a reset forgets them', async () => {
   assert.equal(left!.count, 0)
 })
 
-test('two at once both answer, and one of them is what is set', async () => {
+test('concurrent updates of the rates all succeed, and one of them is stored', async () => {
   const api = await service.workspace()
   const answers = await Promise.all([1, 2, 3, 4].map((n) => set(api, { EUR: String(n) })))
   for (const answer of answers) done(answer, 200)

@@ -1,4 +1,4 @@
-// POST /sandbox/refunds: of a settlement, or without one.
+// POST /sandbox/refunds: refunds of a settlement, and refunds without one.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -27,7 +27,7 @@ async function settled(amount = 60) {
   return { ...scene, authorization, settlement, refund }
 }
 
-test("a refund answers 201 with the refund, positive, of the settlement's merchant", async () => {
+test('a refund returns 201 with a positive transaction for the merchant of the settlement', async () => {
   const { refund, settlement, authorization, card, full, summary } = await settled()
   const body = done(await refund({ amount: 20.5 }), 201)
   const { id, created_at } = body
@@ -44,7 +44,7 @@ test("a refund answers 201 with the refund, positive, of the settlement's mercha
   })
   const { balance, total_spent, transaction_count, last_used_at } = await summary()
   assert.deepEqual([balance, total_spent, transaction_count], [60.5, 39.5, 3])
-  assert.equal(last_used_at, settlement.created_at, 'a refund is no use')
+  assert.equal(last_used_at, settlement.created_at, 'a refund does not change last_used_at')
   const seen = await full(body)
   assert.deepEqual([seen.authorization_id, seen.authorization_status], [authorization.id, 'settled'])
   assert.deepEqual(
@@ -57,13 +57,13 @@ test("a refund answers 201 with the refund, positive, of the settlement's mercha
   )
 })
 
-test('the amount defaults to the rest of the settlement', async () => {
+test('a refund without an amount refunds the rest of the settlement', async () => {
   const { refund } = await settled()
   assert.equal(done(await refund({ amount: 20.01 }), 201).amount, 20.01)
   assert.equal(done(await refund(), 201).amount, 39.99)
 })
 
-test('never more than the settlement is given back: a cent more is invalid_amount and changes nothing', async () => {
+test('a refund of one cent more than the settlement returns invalid_amount and changes nothing', async () => {
   const { api, refund } = await settled()
   assertError(await changesNothing(service, api, () => refund({ amount: 60.01 })), 400, 'invalid_amount', 'amount')
   done(await refund({ amount: 50 }), 201)
@@ -71,7 +71,7 @@ test('never more than the settlement is given back: a cent more is invalid_amoun
   done(await refund({ amount: 10 }), 201)
 })
 
-test('a settlement refunded in full has nothing left to refund', async () => {
+test('a fully refunded settlement cannot be refunded again', async () => {
   const { api, refund, summary } = await settled()
   done(await refund(), 201)
   for (const body of [{}, { amount: 0.01 }]) {
@@ -81,14 +81,14 @@ test('a settlement refunded in full has nothing left to refund', async () => {
   assert.deepEqual([(await summary()).balance, (await summary()).total_spent], [100, 0])
 })
 
-test('two refunds of the whole at once: one posts', async () => {
+test('only one of two concurrent full refunds is posted', async () => {
   const { refund, summary } = await settled()
   const answers = await Promise.all([refund(), refund(), refund()])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400, 400])
   assert.equal((await summary()).balance, 100)
 })
 
-test('only a settlement is refunded: an authorization, a refund or a decline is invalid_state', async () => {
+test('a refund of an authorization, a refund or a decline returns invalid_state', async () => {
   const { api, authorization, refund, ask, call } = await settled()
   const others = [authorization, done(await refund({ amount: 1 }), 201), (await ask(5000)).transaction]
   for (const { id } of others) {
@@ -97,7 +97,7 @@ test('only a settlement is refunded: an authorization, a refund or a decline is 
   }
 })
 
-test('each capture is refunded by itself', async () => {
+test('each capture of an authorization is refunded separately', async () => {
   const { hold, on, call, summary } = await openScene(service)
   const authorization = await hold(60)
   const first = done(await on(authorization, 'settle', { amount: 10, final: false }), 201)
@@ -107,7 +107,7 @@ test('each capture is refunded by itself', async () => {
   assert.equal((await summary()).balance, 100)
 })
 
-test('a refund without a settlement names card_id, merchant and amount', async () => {
+test('a refund without a settlement requires card_id, merchant and amount', async () => {
   const { call, card, full, summary } = await openScene(service)
   const body = done(await call('refunds', { card_id: card, merchant: hotel, amount: 25 }), 201)
   assert.deepEqual([body.type, body.amount, body.balance_after, body.merchant.category], ['refund', 25, 125, 'lodging'])
@@ -127,7 +127,7 @@ test('a refund of a forced settlement shows no authorization', async () => {
   assert.deepEqual([authorization_id, held_amount], [null, 0])
 })
 
-test('a refund reaches a frozen and an expired card; on a terminated one it goes to the wallet', async () => {
+test('a refund reaches a frozen card and an expired card, and a refund to a terminated card goes to the wallet', async () => {
   await play(
     await openScene(service),
     `
@@ -144,7 +144,7 @@ test('a refund reaches a frozen and an expired card; on a terminated one it goes
   )
 })
 
-test('a refund fills an overdraft first', async () => {
+test('a refund repays an overdraft first', async () => {
   await play(
     await openScene(service),
     `
@@ -155,13 +155,13 @@ test('a refund fills an overdraft first', async () => {
   )
 })
 
-test('a refund a year later still finds its settlement', async () => {
+test('a settlement can be refunded a year later', async () => {
   const { refund, advance } = await settled()
   await advance(366 * DAY)
   assert.equal(done(await refund(), 201).balance_after, 100)
 })
 
-test('an unknown transaction_id is 404 transaction_not_found, an unknown card_id 404 card_not_found', async () => {
+test('an unknown transaction_id returns 404 transaction_not_found and an unknown card_id returns 404 card_not_found', async () => {
   const { api, call } = await openScene(service)
   const other = await settled()
   await changesNothing(service, other.api, async () => {

@@ -1,4 +1,5 @@
-// POST /sandbox/reset: everything is as after the first start, but keys, the audit log and the event sequence stay.
+// POST /sandbox/reset: the sandbox is as after the first start, except that keys, the audit log and the event sequence
+// remain.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -20,7 +21,7 @@ import {
 } from './scene.ts'
 
 const service = await startTestService()
-// The demo account is made where there is none yet, so before any other.
+// The demo account is created only where no account exists, so it comes before any other.
 const firstStart = await ensureFirstAccount(service.services.database, service.config, new Date())
 const demo = service.api(firstStart.sandboxKey!)
 const nothing = { currency: 'USD', pending_deposits: 0, total_spent: 0, cards_active: 0, cards_total_balance: 0 }
@@ -28,7 +29,7 @@ const funded = { ...nothing, balance: 24_750, total_deposited: 24_750 }
 const reset = async (api: Api) => assert.deepEqual(done(await api.post('/sandbox/reset'), 200), { ok: true })
 const wallet = async (api: Api): Promise<Json> => done(await api.get('/wallet/balance'), 200)
 
-/** Something of everything; returns what must be gone after a reset, as the calls that find it. */
+/** Creates one object of every kind, and returns the calls that must not find them after a reset. */
 async function live(api: Api): Promise<[string, string][]> {
   const scene = sceneOf(api, (await newCard(api)).id)
   await scene.advance(40 * DAY)
@@ -53,7 +54,7 @@ async function live(api: Api): Promise<[string, string][]> {
   ]
 }
 
-test('a sandbox that began with a deposit is as on the first start', async () => {
+test('a reset returns a sandbox that began with a deposit to the state of the first start', async () => {
   assert.deepEqual(await wallet(demo), funded)
   const gone = await live(demo)
   assert.notDeepEqual(await wallet(demo), funded)
@@ -65,10 +66,10 @@ test('a sandbox that began with a deposit is as on the first start', async () =>
   }
   for (const [path, error] of gone) assertError(await demo.get(path), 404, error)
   const now = new Date(done(await demo.get('/sandbox/clock'), 200).now)
-  assert.ok(Math.abs(now.getTime() - Date.now()) < 60_000, 'the clock is back to real time')
+  assert.ok(Math.abs(now.getTime() - Date.now()) < 60_000, `the clock shows real time again, not ${now.toISOString()}`)
 })
 
-test('the running sequence goes on, and begins with the first deposit', async () => {
+test('the event sequence continues after a reset, and its next event is the first deposit', async () => {
   await live(demo)
   const last = (await eventsOf(service, demo)).at(-1)!.sequence
   await reset(demo)
@@ -79,7 +80,7 @@ test('the running sequence goes on, and begins with the first deposit', async ()
   ])
 })
 
-test('an account that began empty is empty again', async () => {
+test('a reset of an account that began empty leaves it empty', async () => {
   const api = await service.fundedWorkspace(500)
   await live(api)
   await reset(api)
@@ -87,7 +88,7 @@ test('an account that began empty is empty again', async () => {
   assert.deepEqual(await eventsOf(service, api), [])
 })
 
-test('the sandbox works after a reset: a card is made, spends, and old ids cannot be acted on', async () => {
+test('after a reset a new card can spend, and old ids return 404', async () => {
   const api = await service.fundedWorkspace(500)
   const old = sceneOf(api, (await newCard(api)).id)
   const hold = await old.hold(10)
@@ -100,7 +101,7 @@ test('the sandbox works after a reset: a card is made, spends, and old ids canno
   assert.equal((await fresh.hold(10)).balance_after, 90)
 })
 
-test('a number of before the reset is unknown, and is not given out again', async () => {
+test('a card number from before the reset is unknown and is not issued again', async () => {
   const api = await service.fundedWorkspace(500)
   const old = sceneOf(api, (await newCard(api)).id)
   const { pan } = done(await api.get(`/cards/${old.card}/details`), 200)
@@ -111,7 +112,7 @@ test('a number of before the reset is unknown, and is not given out again', asyn
   assert.notEqual(next.pan, pan)
 })
 
-test('every key stays and sees the new sandbox at once; production is not touched', async () => {
+test('every key remains valid after a reset and sees the new sandbox immediately, and production is unchanged', async () => {
   const api = await service.fundedWorkspace(500)
   const [second, production] = [await anotherKey(service, api), await anotherKey(service, api, { live: true })]
   const card = await newCard(api)
@@ -125,7 +126,7 @@ test('every key stays and sees the new sandbox at once; production is not touche
   assert.deepEqual(await workspaceOf(service, production), workspace)
 })
 
-test('a key that was busy during the reset finds no fault in the sandbox clock', async () => {
+test('a key that was in use during the reset can still read the sandbox clock', async () => {
   const api = await service.workspace()
   const second = await anotherKey(service, api)
   await purgeDeadWorkspaces(service.services)
@@ -135,18 +136,18 @@ test('a key that was busy during the reset finds no fault in the sandbox clock',
   done(await second.get('/sandbox/clock'), 200)
 })
 
-test('the audit log stays, and goes on in the same chain', async () => {
+test('the audit log survives a reset and continues in the same hash chain', async () => {
   const api = await service.fundedWorkspace(500)
   await live(api)
   const before = await auditLog(api)
-  assert.ok(before.length > 0)
+  assert.ok(before.length > 0, `${before.length} entries`)
   await reset(api)
   assert.deepEqual(await auditLog(api), before)
   await purgeDeadWorkspaces(service.services)
   await live(await refill(api))
   const after = await auditLog(api)
   assert.deepEqual(after.slice(0, before.length), before)
-  assert.ok(after.length > before.length)
+  assert.ok(after.length > before.length, `${after.length} entries after ${before.length}`)
   await service.audit()
 })
 
@@ -163,7 +164,7 @@ async function auditLog(api: Api): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-test('a retry of a reset under its idempotency key answers again and resets nothing', async () => {
+test('a reset that is retried with the same idempotency key returns the same response and resets nothing', async () => {
   const api = await service.fundedWorkspace(500)
   const first = await api.post('/sandbox/reset', undefined, withKey('r'))
   assert.deepEqual([first.status, first.body, first.headers.get('idempotent-replayed')], [200, { ok: true }, null])
@@ -173,7 +174,7 @@ test('a retry of a reset under its idempotency key answers again and resets noth
   done(await api.get(`/cards/${id}`), 200)
 })
 
-test('retries at once of one reset reset once', async () => {
+test('concurrent retries of one reset reset the sandbox once', async () => {
   const api = await service.fundedWorkspace(500)
   const before = await workspaceOf(service, api)
   const answers = await Promise.all([1, 2, 3, 4].map(() => api.post('/sandbox/reset', undefined, withKey('many'))))
@@ -182,7 +183,7 @@ test('retries at once of one reset reset once', async () => {
   assert.notEqual((await workspaceOf(service, api)).id, before.id)
 })
 
-test('resets at once all answer, and leave one sandbox that works', async () => {
+test('concurrent resets all succeed and leave one working sandbox', async () => {
   const api = await service.fundedWorkspace(500)
   for (const answer of await Promise.all(Array.from({ length: 5 }, () => api.post('/sandbox/reset')))) {
     assert.deepEqual(done(answer, 200), { ok: true })
@@ -191,7 +192,7 @@ test('resets at once all answer, and leave one sandbox that works', async () => 
   await service.audit()
 })
 
-test('a reset gives no request back: rate limits are of the account in its environment', async () => {
+test('a reset does not restore the rate limit, which belongs to the account in its environment', async () => {
   const limited = await startTestService({ RATE_LIMIT_PER_MINUTE: '5' })
   const api = await limited.workspace()
   for (let n = 0; n < 4; n++) done(await api.get('/bins'), 200)
@@ -199,7 +200,7 @@ test('a reset gives no request back: rate limits are of the account in its envir
   assertError(await api.get('/bins'), 429, 'rate_limit_exceeded')
 })
 
-test('what a reset left behind is purged to the last row, and nothing else is', async () => {
+test('the purge after a reset deletes every row of the old sandbox and no other row', async () => {
   const [api, bystander] = [await service.fundedWorkspace(500), await service.fundedWorkspace(500)]
   await live(bystander)
   const kept = await rowsByTable(service, (await workspaceOf(service, bystander)).id)
@@ -214,7 +215,7 @@ test('what a reset left behind is purged to the last row, and nothing else is', 
   await service.audit()
 })
 
-/** How many rows of each table belong to a workspace; tables without any are left out. */
+/** Counts the rows of a workspace in each table, without the tables that have none. */
 function rowsByTable({ connection }: TestService, workspace: string): Promise<Record<string, number>> {
   return asOwner({ connection } as TestService, async (sql) => {
     const columns = await sql<{ name: string; owner: string }[]>`

@@ -1,4 +1,4 @@
-// How held money becomes available again: POST …/reverse, POST …/expire, and the passing of time.
+// How held money becomes available again: POST …/reverse, POST …/expire, and time.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -20,14 +20,14 @@ import {
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 const laterThan = (time: string, seconds: number) => new Date(new Date(time).getTime() + seconds * 1000)
 
-/** Lets workspace time pass as real time does: nothing is posted on the way. */
+/** Moves workspace time forward as real time moves, without posting anything that becomes due. */
 async function passDays(api: Api, days: number): Promise<void> {
   const { bucket, id } = await workspaceOf(service, api)
   await service.services.database.write`
     update workspaces set clock_offset_ms = clock_offset_ms + ${days * DAY * 1000} where bucket = ${bucket} and id = ${id}`
 }
 
-test('a reversal answers 200 with the full transaction; the default is all that is held', async () => {
+test('a reversal returns 200 with the full transaction and releases the whole hold by default', async () => {
   const { hold, on, full, summary } = await openScene(service)
   const authorization = await hold(60)
   const part = done(await on(authorization, 'reverse', { amount: 20.5 }), 200)
@@ -45,10 +45,10 @@ test('a reversal answers 200 with the full transaction; the default is all that 
     ],
   )
   const { balance, held, transaction_count } = await summary()
-  assert.deepEqual([balance, held, transaction_count], [100, 0, 1], 'a reversal is no transaction')
+  assert.deepEqual([balance, held, transaction_count], [100, 0, 1], 'a reversal does not count as a transaction')
 })
 
-test('a reversal above the hold is invalid_amount and changes nothing', async () => {
+test('a reversal of more than the hold returns invalid_amount and changes nothing', async () => {
   const { api, hold, on } = await openScene(service)
   const authorization = await hold(60)
   done(await on(authorization, 'settle', { amount: 20, final: false }), 201)
@@ -57,7 +57,7 @@ test('a reversal above the hold is invalid_amount and changes nothing', async ()
   assert.equal(done(await on(authorization, 'reverse', { amount: 40 }), 200).authorization_status, 'reversed')
 })
 
-test('a reversal when nothing is held is invalid_state and changes nothing', async () => {
+test('a reversal without a hold returns invalid_state and changes nothing', async () => {
   const { api, hold, on } = await openScene(service)
   const ends: [string, object?][] = [['reverse'], ['expire'], ['settle'], ['settle', { final: false }]]
   for (const [verb, body] of ends) {
@@ -69,7 +69,7 @@ test('a reversal when nothing is held is invalid_state and changes nothing', asy
   }
 })
 
-test('an expiry answers 200 with the full transaction; repeating it changes nothing', async () => {
+test('an expiry returns 200 with the full transaction, and repeating it changes nothing', async () => {
   const { api, hold, on, full, summary } = await openScene(service)
   const authorization = await hold(60)
   const expired = done(await on(authorization, 'expire'), 200)
@@ -80,7 +80,7 @@ test('an expiry answers 200 with the full transaction; repeating it changes noth
   assert.deepEqual(done(await changesNothing(service, api, () => on(authorization, 'expire')), 200), expired)
 })
 
-test('an expiry after a final settlement or a reversal is invalid_state and changes nothing', async () => {
+test('an expiry after a final settlement or a reversal returns invalid_state and changes nothing', async () => {
   const { api, hold, on } = await openScene(service)
   for (const verb of ['settle', 'reverse']) {
     const authorization = await hold(10)
@@ -89,7 +89,7 @@ test('an expiry after a final settlement or a reversal is invalid_state and chan
   }
 })
 
-test('held money of a terminated card goes to the wallet when it reverses or expires', async () => {
+test('the held money of a terminated card returns to the wallet when it is reversed or expires', async () => {
   await play(
     await openScene(service),
     `
@@ -105,7 +105,7 @@ test('held money of a terminated card goes to the wallet when it reverses or exp
   )
 })
 
-test('released money fills an overdraft first', async () => {
+test('released money repays an overdraft first', async () => {
   await play(
     await openScene(service),
     `
@@ -122,7 +122,7 @@ const lives: [string, number, string[]][] = [
   ['30 days for lodging, car rental and cruise lines', 30, ['7011', '3501', '7512', '3351', '4411']],
 ]
 for (const [name, days, codes] of lives) {
-  test(`by the clock a hold expires after ${name}, dated at that moment`, async () => {
+  test(`advancing the clock expires a hold after ${name}, dated at its due time`, async () => {
     const { hold, advance, full, summary } = await openScene(service)
     const holds: Json[] = []
     for (const mcc of codes) holds.push(await hold(10, { merchant: { ...ads, mcc } }))
@@ -140,7 +140,7 @@ for (const [name, days, codes] of lives) {
     assert.deepEqual([(await summary()).balance, (await summary()).held], [100, 0])
   })
 
-  test(`by the worker a hold expires after ${name}, dated at that moment, in workspace time`, async () => {
+  test(`the worker expires a hold after ${name}, dated at its due time in workspace time`, async () => {
     const { api, hold, advance, full, summary, now } = await openScene(service)
     await advance(100 * DAY)
     const ahead = (await now()).getTime() - Date.now()
@@ -158,7 +158,7 @@ for (const [name, days, codes] of lives) {
   })
 }
 
-test('a hold whose time is over holds until the worker posts its expiry, and can settle until then', async () => {
+test('an overdue hold keeps its money and can settle until the worker posts its expiry', async () => {
   const { api, hold, on, full, summary } = await openScene(service)
   const [late, gone] = [await hold(60), await hold(10)]
   await passDays(api, 8)
@@ -176,7 +176,7 @@ test('a hold whose time is over holds until the worker posts its expiry, and can
   assert.equal((await summary()).balance, 40)
 })
 
-test('what was captured or reversed before does not expire: only the rest does', async () => {
+test('an expiry releases only the part that was not captured or reversed', async () => {
   await play(
     await openScene(service),
     `

@@ -1,4 +1,4 @@
-// Every call of the sandbox refuses a live key.
+// Every sandbox call rejects a live key.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -35,7 +35,7 @@ const calls: [string, object?][] = [
 const real: Record<string, string> = { deposit_id: deposit.id, txn_id, challenge_id }
 
 for (const [call, body] of calls) {
-  test(`${call} with a live key is 400 sandbox_only, whatever it names and says, and changes nothing`, async () => {
+  test(`${call} with a live key returns 400 sandbox_only for any input and changes nothing`, async () => {
     const [method, url] = call.split(' ') as [string, string]
     const paths = [url.replace(/:(\w+)/, (_, name) => real[name]!), url.replace(/:\w+/, 'nonsense')]
     const send = (path: string, text?: unknown) => {
@@ -51,7 +51,7 @@ for (const [call, body] of calls) {
   })
 }
 
-test('these are all of them: every route below /sandbox, and no other, is for the sandbox only', () => {
+test('the calls tested here are exactly the routes below /sandbox, and only those are sandbox-only', () => {
   const known = calls.map(([call]) => call).sort()
   const below = routes.filter(({ url }) => url.startsWith('/sandbox'))
   assert.deepEqual(below.map(({ method, url }) => `${method} ${url}`).sort(), known)
@@ -61,13 +61,13 @@ test('these are all of them: every route below /sandbox, and no other, is for th
   )
 })
 
-test('a missing or unknown key is 401 before that', async () => {
+test('a missing or unknown key returns 401 before sandbox_only is checked', async () => {
   for (const key of ['sk_live_0000000000000000', 'sk_test_0000000000000000']) {
     assertError(await service.api(key).post('/sandbox/reset'), 401, 'unauthorized')
   }
 })
 
-test('a read-only key may read the clock and nothing else of the sandbox', async () => {
+test('a read-only key can read the sandbox clock and cannot call any other sandbox route', async () => {
   const reader = await anotherKey(service, scene.api, { readOnly: true })
   assert.equal((await reader.get('/sandbox/clock')).status, 200)
   await changesNothing(service, scene.api, async () => {

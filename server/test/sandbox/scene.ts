@@ -9,7 +9,7 @@ import type { Answer, Api, TestService } from '../harness.ts'
 
 export { anotherKey, asOwner, assertError, newCard, withKey, workspaceOf } from '../contract/assertions.ts'
 
-/** JSON as it came: the assertions judge its shape. */
+/** The JSON as it was received. The assertions check its shape. */
 export type Json = Answer['body']
 type Fields = Record<string, unknown>
 
@@ -18,7 +18,7 @@ export const FOUR_YEARS = 126_230_400
 export const ads = { name: 'Acme Ads', mcc: '7311', country: 'US' }
 export const hotel = { name: 'Grand Hotel', mcc: '7011', country: 'FR' }
 
-/** What a transaction shows of a merchant that asked in USD, in a sandbox, which has no processor. */
+/** The detail fields of a transaction in USD in a sandbox, which has no processor. */
 export const noDetails = {
   decision: null,
   merchant_id: null,
@@ -34,7 +34,7 @@ export const noDetails = {
   source: null,
 }
 
-/** The body of an answer that must have this status. */
+/** Returns the body of a response, which must have this status. */
 export function done(answer: Answer, status: number): Json {
   assert.equal(answer.status, status, JSON.stringify(answer.body))
   return answer.body
@@ -53,7 +53,7 @@ export function sceneOf(api: Api, card: string) {
   const ask = async (amount: number, more: Fields = {}) => {
     const request = { ...('pan' in more ? {} : { card_id: card }), amount, merchant: ads, ...more }
     let answer = await call('authorizations', request)
-    // On a slow machine it may miss its deadline; then nothing has happened, and it is asked again.
+    // On a slow machine the request may miss its deadline. Nothing has happened then, so it is sent again.
     for (let again = 0; again < 10 && answer.status === 503; again++) answer = await call('authorizations', request)
     return done(answer, 201)
   }
@@ -65,13 +65,13 @@ export function sceneOf(api: Api, card: string) {
     card,
     call,
     ask,
-    /** An approved authorization's transaction. */
+    /** Returns the transaction of an approved authorization. */
     async hold(amount: number, more: Fields = {}): Promise<Json> {
       const { approved, decline_reason, transaction } = await ask(amount, more)
       assert.deepEqual([approved, decline_reason], [true, null])
       return transaction
     },
-    /** A declined authorization's reason. */
+    /** Returns the reason of a declined authorization. */
     async reason(amount: number, more: Fields = {}): Promise<string> {
       const { approved, decline_reason } = await ask(amount, more)
       assert.equal(approved, false)
@@ -88,7 +88,10 @@ export function sceneOf(api: Api, card: string) {
     wallet: async (): Promise<Json> => done(await api.get('/wallet/balance'), 200),
     now,
     advance,
-    /** To noon of the next day `day` of a month (0: the last of one): no test straddles midnight or a month by accident. */
+    /**
+     * Advances to noon of the next day `day` of a month (0 is the last day), so that no test crosses midnight or a
+     * month by accident.
+     */
     async advanceToDay(day: number): Promise<Date> {
       const from = await now()
       const noon = (months: number) => Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, day, 12)
@@ -98,34 +101,34 @@ export function sceneOf(api: Api, card: string) {
   }
 }
 
-/** A wrong passcode for a challenge. */
+/** Returns a wrong passcode for a challenge. */
 export function wrongOtp({ otp }: Json): string {
   return otp === '000000' ? '000001' : '000000'
 }
 
-/** An id that this workspace could have given out and did not. */
+/** Returns an id that this workspace could have issued and did not. */
 export async function unknownId(service: TestService, api: Api, kind: IdKind): Promise<string> {
   return publicId(kind, (await workspaceOf(service, api)).bucket, newUuid())
 }
 
-/** Runs the tasks with at most `most` under way at once. */
-export async function inParallel<T>(count: number, most: number, task: (index: number) => Promise<T>): Promise<T[]> {
+/** Runs the tasks, with at most `max` of them in progress at the same time. */
+export async function inParallel<T>(count: number, max: number, task: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   let next = 0
   const worker = async () => {
     for (let index = next++; index < count; index = next++) results[index] = await task(index)
   }
-  await Promise.all(Array.from({ length: Math.min(most, count) }, worker))
+  await Promise.all(Array.from({ length: Math.min(max, count) }, worker))
   return results
 }
 
-// ---- the rows behind ----------------------------------------------------------------------------------------
+// ---- the stored rows --------------------------------------------------------------------------------------------
 
 export type EventRow = { sequence: number; type: string; subject: string | null; data: Json; createdAt: string }
 
 const typeNames = new Map(Object.entries(eventTypes).map(([name, code]) => [code as number, name]))
 
-/** Every event of the workspace in order of sequence; the subject as the public id it would have. */
+/** Returns every event of the workspace by sequence, with the public id of its subject. */
 export async function eventsOf(service: TestService, api: Api, after = 0): Promise<EventRow[]> {
   const { bucket, id } = await workspaceOf(service, api)
   const rows = await service.services.database.read<
@@ -146,7 +149,7 @@ export async function eventsOf(service: TestService, api: Api, after = 0): Promi
   })
 }
 
-/** The types of the events that `act` caused, in order. */
+/** Returns the types of the events that `act` caused, in order. */
 export async function eventsDuring(
   service: TestService,
   api: Api,
@@ -171,7 +174,10 @@ const tables = [
   'events',
 ]
 
-/** A digest of every row that the workspace owns, and its own row: equal means that nothing changed at all. */
+/**
+ * Returns a digest of every row that the workspace owns, including its own row. Equal digests prove that nothing
+ * changed.
+ */
 export async function rowsOf(service: TestService, api: Api): Promise<Record<string, string>> {
   const { bucket, id } = await workspaceOf(service, api)
   const sql = service.services.database.read
@@ -185,7 +191,7 @@ export async function rowsOf(service: TestService, api: Api): Promise<Record<str
   return Object.fromEntries(await Promise.all(digests))
 }
 
-/** Runs `act` and proves that no row of the workspace changed. */
+/** Runs `act` and asserts that no row of the workspace changed. */
 export async function changesNothing<T>(service: TestService, api: Api, act: () => Promise<T>): Promise<T> {
   const before = await rowsOf(service, api)
   const result = await act()

@@ -1,4 +1,4 @@
-// POST /sandbox/authorizations/{txn_id}/settle and POST /sandbox/settlements: a settlement always posts.
+// POST /sandbox/authorizations/{txn_id}/settle and POST /sandbox/settlements: a settlement is always posted.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { ads, assertError, changesNothing, DAY, done, FOUR_YEARS, noDetails, ope
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 
-test('settling answers 201 with the settlement, negative; last_used_at and total_spent follow it', async () => {
+test('a settlement returns 201 with a negative transaction and updates last_used_at and total_spent', async () => {
   const { hold, on, card, full, summary, advance } = await openScene(service)
   const authorization = await hold(60)
   await advance(DAY)
@@ -31,7 +31,7 @@ test('settling answers 201 with the settlement, negative; last_used_at and total
   assert.deepEqual([total_spent, transaction_count, last_used_at], [60, 2, created_at])
 })
 
-test('a row of amount and balance_after never changes, whatever happens to the authorization after', async () => {
+test('the amount and balance_after of a transaction never change, whatever happens to its authorization later', async () => {
   const { hold, on, full } = await openScene(service)
   const authorization = await hold(60)
   done(await on(authorization, 'reverse', { amount: 20 }), 200)
@@ -42,27 +42,27 @@ test('a row of amount and balance_after never changes, whatever happens to the a
 })
 
 const tables: Record<string, string> = {
-  'without an amount the hold settles': `
+  'a settlement without an amount settles the whole hold': `
     hold    h1  60  | balance  40  held 60  spent  0
     settle  h1   -  | balance  40  held  0  spent 60`,
-  'equal to the hold moves no balance': `
+  'a settlement equal to the hold leaves the balance unchanged': `
     hold    h1  60  | balance  40  held 60
     settle  h1  60  | balance  40  held  0  spent 60`,
-  'below the hold gives the rest back': `
+  'a settlement below the hold releases the rest': `
     hold    h1  60  | balance  40  held 60
     settle  h1  25.5 | balance 74.5 held  0  spent 25.5`,
-  'above the hold takes the difference from the balance': `
+  'a settlement above the hold takes the difference from the balance': `
     hold    h1  60  | balance  40  held 60
     settle  h1  70  | balance  30  held  0  spent 70`,
-  'above the hold and the balance goes below zero': `
+  'a settlement above the hold and the balance overdraws the card': `
     hold    h1  60  | balance  40  held 60  wallet 1000
     settle  h1 130  | balance -30  held  0  spent 130  wallet 1000`,
-  'several captures, the last one final by its default': `
+  'a hold is captured several times, and a settlement is final by default': `
     hold    h1  60  | balance  40  held 60
     capture h1  10  | balance  40  held 50  spent 10
     capture h1  20  | balance  40  held 30  spent 30
     settle  h1   5  | balance  65  held  0  spent 35`,
-  'a capture without an amount takes what is held and leaves the authorization open': `
+  'a capture without an amount takes the whole hold and leaves the authorization open': `
     hold    h1  60  | balance  40  held 60
     capture h1   -  | balance  40  held  0  spent 60
     capture h1  15  | balance  25  held  0  spent 75
@@ -71,75 +71,75 @@ const tables: Record<string, string> = {
     hold    h1  60  | balance  40  held 60
     capture h1  70  | balance  30  held  0  spent 70
     settle  h1   1  | balance  29  held  0  spent 71`,
-  'after a partial reversal the rest settles': `
+  'a settlement after a partial reversal settles the rest': `
     hold    h1  60  | balance  40  held 60
     reverse h1  45  | balance  85  held 15
     settle  h1   -  | balance  85  held  0  spent 15`,
-  'after a reversal, with an amount': `
+  'a settlement with an amount is posted after a reversal': `
     hold    h1  60  | balance  40  held 60
     reverse h1   -  | balance 100  held  0
     settle  h1  60  | balance  40  held  0  spent 60`,
-  'after an expiry, with an amount': `
+  'a settlement with an amount is posted after an expiry': `
     hold    h1  60  | balance  40  held 60
     days    -    8  | balance 100  held  0
     settle  h1  60  | balance  40  held  0  spent 60`,
-  'captures after an expiry': `
+  'captures are posted after an expiry': `
     hold    h1  60  | balance  40  held 60
     expire  h1   -  | balance 100  held  0
     capture h1  10  | balance  90  held  0  spent 10
     capture h1  10  | balance  80  held  0  spent 20
     settle  h1  10  | balance  70  held  0  spent 30`,
-  'one hold settles and the other stays': `
+  'a settlement of one hold leaves the other hold unchanged': `
     hold    h1  60  | balance  40  held 60
     hold    h2  30  | balance  10  held 90
     settle  h1  50  | balance  20  held 30
     settle  h2   -  | balance  20  held  0  spent 80`,
-  'on a frozen card': `
+  'settlements are posted on a frozen card': `
     hold    h1  60  | balance  40  held 60
     freeze  -    -  | balance  40  held 60
     settle  h1  70  | balance  30  held  0  spent 70
     force   f1  10  | balance  20  held  0  spent 80`,
-  'on an expired card': `
+  'settlements are posted on an expired card': `
     hold    h1  60  | balance  40  held 60
     days    - 1461  | balance 100  held  0
     settle  h1  60  | balance  40  held  0  spent 60
     force   f1  10  | balance  30  held  0  spent 70`,
-  'on a terminated card: held money stays reserved, what is left of it goes to the wallet': `
+  'the hold of a terminated card remains reserved, and its rest returns to the wallet after the settlement': `
     hold      h1  60 | balance 40  held 60  wallet 1000
     terminate  -   - | balance  0  held 60  wallet 1040
     settle    h1  45 | balance  0  held  0  wallet 1055  spent 45`,
-  'on a terminated card the wallet pays what is beyond the hold': `
+  'the wallet pays the part of a settlement that exceeds the hold of a terminated card': `
     hold      h1  60 | balance 40  held 60  wallet 1000
     terminate  -   - | balance  0  held 60  wallet 1040
     settle    h1  80 | balance  0  held  0  wallet 1020  spent  80
     force     f1  20 | balance  0  held  0  wallet 1000  spent 100`,
-  'forced, with no authorization, within the balance and below zero': `
+  'a forced settlement without an authorization is posted even if it overdraws the card': `
     force   f1  30  | balance  70  held  0  spent  30
     force   f2 100  | balance -30  held  0  spent 130`,
-  'forced beside a hold does not touch what is held': `
+  'a forced settlement leaves the held money unchanged': `
     hold    h1  60  | balance  40  held 60
     force   f1  50  | balance -10  held 60
     reverse h1   -  | balance  50  held  0`,
-  'credits fill an overdraft first': `
+  'credits repay an overdraft first': `
     force   f1 130  | balance -30  held 0  wallet 1000
     fund    -   10  | balance -20  held 0  wallet  990
     credit  -   15  | balance  -5  held 0
     fund    -   25  | balance  20  held 0  wallet  965`,
 }
 for (const [name, table] of Object.entries(tables)) {
-  test(`a settlement: ${name}`, async () => {
+  test(name, async () => {
     await play(await openScene(service), table)
   })
 }
 
-test('a card below zero is declined for funds, partial or not', async () => {
+test('an authorization on an overdrawn card is declined for insufficient funds, also with partial', async () => {
   const { force, reason } = await openScene(service)
   await force(100.01)
   assert.equal(await reason(0.01), 'insufficient_funds')
   assert.equal(await reason(0.01, { partial: true }), 'insufficient_funds')
 })
 
-test('when nothing is held, settling without an amount is 400 invalid_amount', async () => {
+test('a settlement without an amount returns 400 invalid_amount when nothing is held', async () => {
   const scene = await openScene(service)
   const ended = await Promise.all([scene.hold(10), scene.hold(10), scene.hold(10)])
   done(await scene.on(ended[0], 'reverse'), 200)
@@ -151,7 +151,7 @@ test('when nothing is held, settling without an amount is 400 invalid_amount', a
   }
 })
 
-test('after a final settlement a further one is invalid_state, with an amount or without', async () => {
+test('a further settlement after the final one returns invalid_state, with or without an amount', async () => {
   const { api, hold, on } = await openScene(service)
   const authorization = await hold(60)
   done(await on(authorization, 'settle', { amount: 10, final: true }), 201)
@@ -160,7 +160,7 @@ test('after a final settlement a further one is invalid_state, with an amount or
   }
 })
 
-test('a forced settlement answers 201 with the settlement, of no authorization', async () => {
+test('a forced settlement returns 201 with a settlement that has no authorization', async () => {
   const { force, card, full } = await openScene(service)
   const body = await force(30, { merchant: { ...ads, mcc: '0001' } })
   const { id, created_at } = body
@@ -182,12 +182,12 @@ test('a forced settlement answers 201 with the settlement, of no authorization',
   ])
 })
 
-test('a forced settlement asks for no category, no limit and no BIN maximum', async () => {
+test('a forced settlement ignores categories, limits and the BIN maximum', async () => {
   const { force } = await openScene(service, { allowed_categories: ['software'], spending_limit: 1 })
   assert.equal((await force(6000)).balance_after, -5900)
 })
 
-test("a forced settlement of an unknown card, or of another workspace's, is 404 card_not_found", async () => {
+test('a forced settlement for a card that is unknown or belongs to another workspace returns 404 card_not_found', async () => {
   const { api, call } = await openScene(service)
   const other = await openScene(service)
   for (const card_id of ['card_x', await unknownId(service, api, 'card'), other.card]) {
@@ -197,7 +197,7 @@ test("a forced settlement of an unknown card, or of another workspace's, is 404 
   }
 })
 
-test('what a terminated card owes beyond the wallet is taken from the next wallet credits', async () => {
+test('the debt of a terminated card beyond the wallet is taken from the next wallet credits', async () => {
   const { api, card, force, wallet, advance } = await openScene(service, { wallet: 50 })
   await advance(FOUR_YEARS / 4)
   done(await api.delete(`/cards/${card}`), 200)

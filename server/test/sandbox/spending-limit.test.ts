@@ -1,4 +1,4 @@
-// The monthly limit: a UTC calendar month of workspace time.
+// The monthly limit, which counts in UTC calendar months of workspace time.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -7,24 +7,24 @@ import { ads, DAY, done, openScene, type Scene } from './scene.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 
-/** A card of 500 with a limit of 100, at noon of the given day of a month (0: the last). */
+/** Returns a card of 500 with a limit of 100, at noon of the given day of a month (0 is the last day). */
 async function start(day: number): Promise<Scene> {
   const scene = await openScene(service, { amount: 500, spending_limit: 100 })
   await scene.advanceToDay(day)
   return scene
 }
 
-/** Exactly this much may still be spent this month. */
+/** Asserts that exactly this amount can still be spent this month. */
 async function assertLeft({ ask, on }: Scene, left: number): Promise<void> {
   const { decline_reason } = await ask(Math.round(left * 100 + 1) / 100)
-  assert.equal(decline_reason, 'spending_limit_exceeded', `a cent above ${left} was not declined for the limit`)
+  assert.equal(decline_reason, 'spending_limit_exceeded', `one cent above ${left} was not declined for the limit`)
   if (left === 0) return
   const { approved, transaction } = await ask(left)
   assert.ok(approved, `${left} was declined`)
   done(await on(transaction, 'reverse'), 200)
 }
 
-test('up to the limit is approved, a cent more is declined', async () => {
+test('an amount up to the limit is approved and one cent more is declined', async () => {
   const scene = await start(10)
   await assertLeft(scene, 100)
   await scene.hold(70)
@@ -33,7 +33,7 @@ test('up to the limit is approved, a cent more is declined', async () => {
   await assertLeft(scene, 0)
 })
 
-test('a new month begins with the whole limit', async () => {
+test('the whole limit is available again in a new month', async () => {
   const scene = await start(0)
   await scene.hold(100)
   await assertLeft(scene, 0)
@@ -41,7 +41,7 @@ test('a new month begins with the whole limit', async () => {
   await assertLeft(scene, 100)
 })
 
-test('reversal, expiry and the unused rest of a final settlement give back', async () => {
+test('a reversal, an expiry and the unused rest of a final settlement restore the limit', async () => {
   const scene = await start(10)
   const [a, b, c] = [await scene.hold(20), await scene.hold(30), await scene.hold(40)]
   await assertLeft(scene, 10)
@@ -57,7 +57,7 @@ test('reversal, expiry and the unused rest of a final settlement give back', asy
   await assertLeft(scene, 70)
 })
 
-test('what settles above its hold, late or forced counts too', async () => {
+test('settlements above the hold, late settlements and forced settlements count towards the limit', async () => {
   const scene = await start(10)
   const [a, b] = [await scene.hold(10), await scene.hold(10)]
   done(await scene.on(a, 'settle', { amount: 25 }), 201)
@@ -72,7 +72,7 @@ test('what settles above its hold, late or forced counts too', async () => {
   await assertLeft(scene, 0)
 })
 
-test('refunds never give back', async () => {
+test('refunds do not restore the limit', async () => {
   const scene = await start(10)
   const settlement = done(await scene.on(await scene.hold(60), 'settle'), 201)
   done(await scene.call('refunds', { transaction_id: settlement.id }), 201)
@@ -80,14 +80,14 @@ test('refunds never give back', async () => {
   await assertLeft(scene, 40)
 })
 
-test('declines do not count', async () => {
+test('declines do not count towards the limit', async () => {
   const scene = await start(10)
   assert.equal(await scene.reason(101), 'spending_limit_exceeded')
   assert.equal(await scene.reason(501), 'spending_limit_exceeded')
   await assertLeft(scene, 100)
 })
 
-test('what is released in a later month than it was held gives nothing back', async () => {
+test('money that is released in a later month does not restore the limit of that month', async () => {
   const scene = await start(0)
   const [a, b, c] = [await scene.hold(30), await scene.hold(30), await scene.hold(30)]
   await scene.advance(DAY)
@@ -98,7 +98,7 @@ test('what is released in a later month than it was held gives nothing back', as
   await assertLeft(scene, 20)
 })
 
-test('a settlement of what was held last month does not count again', async () => {
+test('a settlement of a hold from last month does not count again', async () => {
   const scene = await start(0)
   const hold = await scene.hold(90)
   await scene.advance(DAY)
@@ -106,7 +106,7 @@ test('a settlement of what was held last month does not count again', async () =
   await assertLeft(scene, 95)
 })
 
-test('an increment in a later month counts there, and its reversal there gives back just that', async () => {
+test('an increment counts in its own month, and its reversal restores exactly that amount', async () => {
   const scene = await start(0)
   const hold = await scene.hold(60)
   await scene.advance(DAY)

@@ -11,7 +11,7 @@ async function completed({ challenge, verify }: Scene, amount: number, more: obj
   return done(await verify(await challenge(amount, { ...more })), 200)
 }
 
-/** The reason (null: approved) and the 3-D Secure status of an authorization with this challenge. */
+/** Returns the decline reason (null if approved) and the 3-D Secure status of an authorization with this challenge. */
 async function outcome(
   { ask, full }: Scene,
   { id }: Json,
@@ -22,18 +22,18 @@ async function outcome(
   return [decline_reason, (await full(transaction))['3ds_status']]
 }
 
-test('no challenge: decided without 3-D Secure, not_required', async () => {
+test('an authorization without a challenge is decided without 3-D Secure and shows not_required', async () => {
   const { hold, full, ask } = await openScene(service)
   assert.equal((await full(await hold(5)))['3ds_status'], 'not_required')
   assert.equal((await full((await ask(5000)).transaction))['3ds_status'], 'not_required')
 })
 
-test('a pending challenge: authentication_required, pending', async () => {
+test('an authorization with a pending challenge is declined with authentication_required and shows pending', async () => {
   const scene = await openScene(service)
   assert.deepEqual(await outcome(scene, await scene.challenge(50), 50), ['authentication_required', 'pending'])
 })
 
-test('a pending challenge is not used up: completed, it authenticates', async () => {
+test('an authorization does not use up a pending challenge, which authenticates after it is completed', async () => {
   const scene = await openScene(service)
   const challenge = await scene.challenge(50)
   assert.deepEqual(await outcome(scene, challenge, 50), ['authentication_required', 'pending'])
@@ -41,7 +41,7 @@ test('a pending challenge is not used up: completed, it authenticates', async ()
   assert.deepEqual(await outcome(scene, challenge, 50), [null, 'authenticated'])
 })
 
-test('a completed challenge: authenticated, also for less than its amount, also after its five minutes', async () => {
+test('a completed challenge authenticates any amount up to its own, also after its five minutes', async () => {
   const scene = await openScene(service)
   assert.deepEqual(await outcome(scene, await completed(scene, 50), 50), [null, 'authenticated'])
   assert.deepEqual(await outcome(scene, await completed(scene, 50), 0.01), [null, 'authenticated'])
@@ -50,14 +50,14 @@ test('a completed challenge: authenticated, also for less than its amount, also 
   assert.deepEqual(await outcome(scene, old, 10), [null, 'authenticated'])
 })
 
-test('a challenge authenticates one authorization: used, it is authentication_failed, failed', async () => {
+test('a challenge authenticates only one authorization, and a second use fails with authentication_failed', async () => {
   const scene = await openScene(service)
   const challenge = await completed(scene, 50)
   assert.deepEqual(await outcome(scene, challenge, 10), [null, 'authenticated'])
   assert.deepEqual(await outcome(scene, challenge, 10), ['authentication_failed', 'failed'])
 })
 
-test('of many authorizations with one challenge at once, one is approved', async () => {
+test('only one of many concurrent authorizations with the same challenge is approved', async () => {
   const scene = await openScene(service)
   const { id } = await completed(scene, 50)
   const answers = await Promise.all(Array.from({ length: 8 }, () => scene.ask(1, { three_ds_challenge_id: id })))
@@ -66,7 +66,7 @@ test('of many authorizations with one challenge at once, one is approved', async
   assert.equal(reasons.filter((reason) => reason === 'authentication_failed').length, 7)
 })
 
-test('expired by time or by three wrong codes: authentication_failed, failed', async () => {
+test('a challenge that expired by time or after three wrong codes fails with authentication_failed', async () => {
   const scene = await openScene(service)
   const late = await scene.challenge(50)
   await scene.advance(301)
@@ -76,7 +76,7 @@ test('expired by time or by three wrong codes: authentication_failed, failed', a
   assert.deepEqual(await outcome(scene, guessed, 50), ['authentication_failed', 'failed'])
 })
 
-test('of another card, or below the amount: authentication_failed, failed, and not used up', async () => {
+test('a challenge for another card or for a smaller amount fails with authentication_failed and is not used up', async () => {
   const scene = await openScene(service)
   const second = (await newCard(scene.api)).id
   const theirs = await completed(scene, 50, { card_id: second })
@@ -87,12 +87,12 @@ test('of another card, or below the amount: authentication_failed, failed, and n
   assert.deepEqual(await outcome(scene, small, 20), [null, 'authenticated'])
 })
 
-test('declined for what is tested later, the authorization is still authenticated', async () => {
+test('an authorization that is declined by a later check is still shown as authenticated', async () => {
   const scene = await openScene(service)
   assert.deepEqual(await outcome(scene, await completed(scene, 500), 101), ['insufficient_funds', 'authenticated'])
 })
 
-test('declined for what is tested before, the challenge is left for another try', async () => {
+test('an authorization that is declined by an earlier check leaves the challenge for another attempt', async () => {
   const scene = await openScene(service)
   const challenge = await completed(scene, 50)
   await scene.api.post(`/cards/${scene.card}/freeze`)
@@ -101,7 +101,7 @@ test('declined for what is tested before, the challenge is left for another try'
   assert.deepEqual(await outcome(scene, challenge, 50), [null, 'authenticated'])
 })
 
-test('a partial approval is authenticated for what was asked', async () => {
+test('a partial approval is authenticated for the requested amount', async () => {
   const scene = await openScene(service)
   const challenge = await completed(scene, 150)
   assert.deepEqual(await outcome(scene, challenge, 150, { partial: true }), [null, 'authenticated'])

@@ -21,7 +21,7 @@ const ask = ({ challenge }: Scene, amount = 50): Promise<Json> => challenge(amou
 const answer = (api: Api, { id }: Json, verb: 'approve' | 'decline', headers = {}) =>
   api.post(`/3ds/${id}/${verb}`, undefined, headers)
 
-test('such a challenge has no passcode, in the answer, the list, the detail and the event', async () => {
+test('an out-of-band challenge shows no passcode in the response, the list, the detail and the event', async () => {
   const scene = await openScene(service)
   let made: Json
   const [types] = await eventsDuring(service, scene.api, async () => {
@@ -45,10 +45,10 @@ test('such a challenge has no passcode, in the answer, the list, the detail and 
   assert.deepEqual(done(await scene.api.get('/3ds'), 200).data, [made])
   done(await answer(scene.api, made, 'approve'), 200)
   const [event] = done(await scene.api.get('/events?type=3ds.challenge'), 200).data
-  assert.deepEqual(event.data, made, 'the event shows it as it was when it happened')
+  assert.deepEqual(event.data, made, 'the event shows the challenge as it was created')
 })
 
-test('a read-only key sees the event as it is: there is nothing to mask; and may not answer', async () => {
+test('a read-only key reads the unmasked event of an out-of-band challenge and cannot approve or decline it', async () => {
   const scene = await openScene(service)
   const made = await ask(scene)
   const owner = await join(service, await accountOf(service, scene.api.key), 'owner')
@@ -62,7 +62,7 @@ for (const [verb, outcome] of [
   ['approve', 'approved'],
   ['decline', 'declined'],
 ] as const) {
-  test(`${verb} completes it once: repeats change nothing, the other answer comes too late, no event is sent`, async () => {
+  test(`${verb} completes a challenge once, so repeats change nothing, the opposite answer is rejected and no event is sent`, async () => {
     const scene = await openScene(service)
     const made = await ask(scene)
     const completed = { ...made, status: 'completed', outcome }
@@ -79,11 +79,15 @@ for (const [verb, outcome] of [
     })
     await scene.advance(3_600)
     assert.deepEqual(done(await scene.api.get(`/3ds/${made.id}`), 200), completed)
-    assert.deepEqual(done(await answer(scene.api, made, verb), 200), completed, 'also when its time is over')
+    assert.deepEqual(
+      done(await answer(scene.api, made, verb), 200),
+      completed,
+      'the same answer is also accepted after the time limit',
+    )
   })
 }
 
-test('the same idempotency key gives the first answer again; for another answer it is refused', async () => {
+test('a repeated idempotency key returns the first response, and is rejected for the opposite answer', async () => {
   const scene = await openScene(service)
   const made = await ask(scene)
   const first = await answer(scene.api, made, 'approve', withKey('yes'))
@@ -92,7 +96,7 @@ test('the same idempotency key gives the first answer again; for another answer 
   assertError(await answer(scene.api, made, 'decline', withKey('yes')), 400, 'idempotency_key_reused')
 })
 
-test('one that waits for a passcode is not approved, and one without is not verified', async () => {
+test('a passcode challenge cannot be approved, and an out-of-band challenge cannot be verified', async () => {
   const scene = await openScene(service)
   const withCode = await scene.challenge(5)
   const without = await ask(scene)
@@ -103,7 +107,7 @@ test('one that waits for a passcode is not approved, and one without is not veri
   })
 })
 
-test('when its time is over it cannot be answered', async () => {
+test('an expired challenge cannot be approved or declined', async () => {
   const scene = await openScene(service)
   const made = await ask(scene)
   await scene.advance(300)
@@ -114,7 +118,7 @@ test('when its time is over it cannot be answered', async () => {
   assert.deepEqual(done(await scene.api.get(`/3ds/${made.id}`), 200), { ...made, status: 'expired' })
 })
 
-test('an unknown one, or of another workspace, is 404; a field that nobody knows is 400', async () => {
+test('a challenge that is unknown or belongs to another workspace returns 404, and an unknown field returns 400', async () => {
   const scene = await openScene(service)
   const theirs = await ask(await openScene(service))
   for (const id of ['3ds_x', 'txn_x', await unknownId(service, scene.api, 'challenge'), theirs.id])
@@ -126,7 +130,7 @@ test('an unknown one, or of another workspace, is 404; a field that nobody knows
   assertError(await scene.call('3ds', { ...body, method: 'telepathy' }), 400, 'invalid_request', 'method')
 })
 
-test('of many answers at once one wins, and all who agree with it hear the same', async () => {
+test('one of many concurrent answers wins, and every request with the same answer gets the same response', async () => {
   const scene = await openScene(service)
   for (let round = 0; round < 5; round++) {
     const made = await ask(scene)
@@ -141,7 +145,7 @@ test('of many answers at once one wins, and all who agree with it hear the same'
   }
 })
 
-test('an approved one authenticates one payment; a declined one fails it, a pending one is required first', async () => {
+test('an approved challenge authenticates one payment, a declined one fails it, and a pending one requires authentication', async () => {
   const scene = await openScene(service)
   const [yes, no] = [await ask(scene), await ask(scene)]
   const pay = async ({ id }: Json): Promise<[string | null, string]> => {
@@ -153,10 +157,10 @@ test('an approved one authenticates one payment; a declined one fails it, a pend
   done(await answer(scene.api, no, 'decline'), 200)
   assert.deepEqual(await pay(no), ['authentication_failed', 'failed'])
   assert.deepEqual(await pay(yes), [null, 'authenticated'])
-  assert.deepEqual(await pay(yes), ['authentication_failed', 'failed'], 'it is used up')
+  assert.deepEqual(await pay(yes), ['authentication_failed', 'failed'], 'the challenge is used up')
 })
 
-test('the history of the card says who approved or declined what', async () => {
+test('the card history shows who approved or declined a challenge', async () => {
   const scene = await openScene(service)
   const owner = await join(service, await accountOf(service, scene.api.key), 'owner')
   const [first, second] = [await ask(scene, 12), await ask(scene, 13)]

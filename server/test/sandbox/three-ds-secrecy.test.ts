@@ -1,4 +1,4 @@
-// What is stored about passcodes, and how: the audit log, the seal, and the total of the list.
+// How passcodes are protected: the audit log of reads, encryption at rest, and the total of the list.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -7,7 +7,7 @@ import { anotherKey, asOwner, assertError, done, openScene, withKey, workspaceOf
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 
-test('every read of a passcode is in the audit log, with who and what, in real time', async () => {
+test('every read of a passcode is recorded in the audit log with the reader and the challenge, in real time', async () => {
   const { api, challenge, advance } = await openScene(service)
   await advance(86_400)
   const [first] = [await challenge(1), await challenge(2)]
@@ -24,7 +24,8 @@ test('every read of a passcode is in the audit log, with who and what, in real t
     log.map(({ request_id }) => request_id),
     answers.map(({ headers }) => headers.get('x-request-id')),
   )
-  for (const { at } of log) assert.ok(Math.abs(at.getTime() - startedAt) < 60_000)
+  for (const { at } of log)
+    assert.ok(Math.abs(at.getTime() - startedAt) < 60_000, `the entry is dated ${at.toISOString()}`)
 })
 
 async function auditLog(api: Api) {
@@ -36,25 +37,29 @@ async function auditLog(api: Api) {
     where w.bucket = ${bucket} and w.id = ${id} order by a.sequence`
 }
 
-test('a passcode is stored sealed: no row of any table holds its digits in the clear', async () => {
+test('a passcode is stored encrypted, and no row of any table contains its digits in plain text', async () => {
   const { api, card } = await openScene(service)
   const body = { card_id: card, merchant: 'A name to find', amount: 1 }
   const made = done(await api.post('/sandbox/3ds', body, withKey('sealed')), 201)
   done(await api.post(`/sandbox/3ds/${made.id}/verify`, { otp: made.otp }, withKey('verified')), 200)
   await api.get(`/3ds/${made.id}`)
-  assert.deepEqual(await tablesHolding(body.merchant), ['three_ds_challenges'], 'the search finds what is there')
+  assert.deepEqual(
+    await tablesHolding(body.merchant),
+    ['three_ds_challenges'],
+    'the search finds a text that is stored in plain text',
+  )
   assert.deepEqual(await tablesHolding(made.otp), [])
   const replay = await api.post('/sandbox/3ds', body, withKey('sealed'))
   assert.deepEqual([replay.body, replay.headers.get('idempotent-replayed')], [made, 'true'])
 })
 
-/** As text that stands by itself, or as the bytes of a binary column. */
+/** Finds the text on its own, or as the bytes of a binary column. */
 function tablesHolding(text: string): Promise<string[]> {
   return asOwner(service, async (sql) => {
     const tables = await sql<{ name: string }[]>`
       select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and c.relkind = 'r' order by 1`
-    assert.ok(tables.length > 15)
+    assert.ok(tables.length > 15, `${tables.length} tables`)
     const holding: string[] = []
     for (const { name } of tables) {
       const [found] = await sql`
@@ -66,7 +71,7 @@ function tablesHolding(text: string): Promise<string[]> {
   })
 }
 
-test('a shop with a key of its own, which may not read passcodes, opens and verifies a challenge without learning one', async () => {
+test('a key without the right to read passcodes opens and verifies a challenge without learning the passcode', async () => {
   const { api, card } = await openScene(service)
   const shop = await anotherKey(service, api, { rights: { scopes: ['sandbox:write', 'cards:read'] } })
   const made = done(await shop.post('/sandbox/3ds', { card_id: card, merchant: 'Shop', amount: 1 }), 201)
@@ -80,7 +85,7 @@ test('challenges are counted up to 10,000, with and without filters', async () =
   const { api, card, challenge } = await openScene(service)
   await challenge(1)
   const { bucket, id } = await workspaceOf(service, api)
-  // 10,001 more of it, older: only the newest is read, so its seal is the only one that is opened.
+  // The 10,001 further rows are older. Only the newest challenge is read, so only its passcode is decrypted.
   await service.services.database.write`
     insert into three_ds_challenges (bucket, id, workspace_id, card_id, merchant, amount_cents, otp_sealed, status, expires_at, created_at)
     select bucket, gen_random_uuid(), workspace_id, card_id, merchant, amount_cents, otp_sealed, status, expires_at, created_at - n * interval '1 second'

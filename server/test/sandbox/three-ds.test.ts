@@ -21,7 +21,7 @@ const read = async (api: Api, { id }: Json): Promise<Json> => done(await api.get
 const list = async (api: Api, query = ''): Promise<Json> => done(await api.get(`/3ds${query}`), 200)
 const idsOf = ({ data }: Json): string[] => data.map(({ id }: Json) => id)
 
-test('a challenge answers 201 with the fields of the specification, its method and its outcome: six digits, five minutes', async () => {
+test('a new challenge returns 201 with all fields of the specification, a six-digit passcode and an expiry after five minutes', async () => {
   const { api, card, challenge } = await openScene(service)
   const made = await challenge(49.99)
   const { id, otp, created_at, expires_at } = made
@@ -49,7 +49,7 @@ test('passcodes differ from one challenge to the next', async () => {
   assert.ok(new Set(codes).size > 15, codes.join(' '))
 })
 
-test('the list has data and pagination, newest first, 50 on a page', async () => {
+test('the list of challenges shows the newest first, with 50 on a page and pagination fields', async () => {
   const { api, challenge } = await openScene(service)
   assert.deepEqual(await list(api), { data: [], pagination: { page: 1, per_page: 50, total: 0, next_cursor: null } })
   const made: Json[] = []
@@ -61,7 +61,7 @@ test('the list has data and pagination, newest first, 50 on a page', async () =>
   assert.deepEqual(idsOf(await list(api, '?page=4&per_page=2')), [])
 })
 
-test('the list filters by card_id and status, alone and together', async () => {
+test('the list of challenges filters by card_id and status, alone and together', async () => {
   const { api, card, challenge, verify, advance } = await openScene(service)
   const second = (await newCard(api)).id
   const old = await challenge(1)
@@ -91,7 +91,7 @@ test('the list filters by card_id and status, alone and together', async () => {
   }
 })
 
-test('a query that the list does not know is 400 invalid_request', async () => {
+test('an unknown query parameter of the list returns 400 invalid_request', async () => {
   const { api } = await openScene(service)
   const wrong = [
     ['status=done', 'status'],
@@ -103,7 +103,7 @@ test('a query that the list does not know is 400 invalid_request', async () => {
   for (const [query, param] of wrong) assertError(await api.get(`/3ds?${query}`), 400, 'invalid_request', param)
 })
 
-test('an unknown challenge, or of another workspace, is 404 challenge_not_found to read and to verify', async () => {
+test('reading or verifying a challenge that is unknown or belongs to another workspace returns 404 challenge_not_found', async () => {
   const { api, verify } = await openScene(service)
   const other = await openScene(service)
   const theirs = await other.challenge(5)
@@ -114,7 +114,7 @@ test('an unknown challenge, or of another workspace, is 404 challenge_not_found 
   assert.equal((await read(other.api, theirs)).status, 'pending')
 })
 
-test('a challenge is of a card: unknown 404 card_not_found, terminated 400 card_terminated', async () => {
+test('a challenge for an unknown card returns 404 card_not_found, and for a terminated card 400 card_terminated', async () => {
   const { api, card, call } = await openScene(service)
   const body = { merchant: 'X', amount: 1 }
   assertError(await call('3ds', { ...body, card_id: await unknownId(service, api, 'card') }), 404, 'card_not_found')
@@ -123,7 +123,7 @@ test('a challenge is of a card: unknown 404 card_not_found, terminated 400 card_
   assertError(await changesNothing(service, api, () => call('3ds', { ...body, card_id: card })), 400, 'card_terminated')
 })
 
-test('the right code completes; a completed challenge cannot be verified again and does not run out', async () => {
+test('the right code completes a challenge, which cannot be verified again and does not expire', async () => {
   const { api, challenge, verify, advance } = await openScene(service)
   const made = await challenge(5)
   assert.deepEqual(done(await verify(made), 200), { ...made, status: 'completed' })
@@ -132,7 +132,7 @@ test('the right code completes; a completed challenge cannot be verified again a
   assert.deepEqual(await read(api, made), { ...made, status: 'completed' })
 })
 
-test('the status is judged at the moment of reading: pending for five minutes, then expired', async () => {
+test('a challenge is pending for five minutes and is read as expired afterwards', async () => {
   const { api, challenge, verify, advance } = await openScene(service)
   const made = await challenge(5)
   await advance(240)
@@ -143,26 +143,26 @@ test('the status is judged at the moment of reading: pending for five minutes, t
   assertError(await changesNothing(service, api, () => verify(made)), 400, 'invalid_state')
 })
 
-test('a wrong code is counted although it is refused; the third one ends the challenge', async () => {
+test('a wrong code is counted although the request is rejected, and the third one ends the challenge', async () => {
   const { api, challenge, verify } = await openScene(service)
   const made = await challenge(5)
   for (const status of ['pending', 'pending', 'expired']) {
     assertError(await verify(made, wrongOtp(made)), 400, 'invalid_otp', 'otp')
-    assert.deepEqual(await read(api, made), { ...made, status }, 'the passcode is shown all the same')
+    assert.deepEqual(await read(api, made), { ...made, status }, 'the passcode is still shown')
   }
   for (const otp of [made.otp, wrongOtp(made)]) {
     assertError(await changesNothing(service, api, () => verify(made, otp)), 400, 'invalid_state')
   }
 })
 
-test('after two wrong codes the right one still completes', async () => {
+test('the right code still completes a challenge after two wrong ones', async () => {
   const { challenge, verify } = await openScene(service)
   const made = await challenge(5)
   for (const otp of [wrongOtp(made), `${made.otp}0`]) assertError(await verify(made, otp), 400, 'invalid_otp')
   assert.equal(done(await verify(made), 200).status, 'completed')
 })
 
-test('a code that only looks like the right one is wrong', async () => {
+test('a code that only resembles the right one is rejected', async () => {
   const { challenge, verify } = await openScene(service)
   const looksLike = [
     (otp: string) => ` ${otp}`,
@@ -175,7 +175,7 @@ test('a code that only looks like the right one is wrong', async () => {
   }
 })
 
-test('a wrong code repeated under one idempotency key is counted once', async () => {
+test('a wrong code that is repeated with one idempotency key is counted once', async () => {
   const { api, challenge } = await openScene(service)
   const made = await challenge(5)
   for (let n = 0; n < 5; n++) {
@@ -186,7 +186,7 @@ test('a wrong code repeated under one idempotency key is counted once', async ()
   assert.equal((await read(api, made)).status, 'pending')
 })
 
-test('of many wrong codes at once three are judged, and the challenge has ended', async () => {
+test('only three of many concurrent wrong codes are checked, and then the challenge has ended', async () => {
   const { api, challenge, verify } = await openScene(service)
   const made = await challenge(5)
   const answers = await Promise.all(Array.from({ length: 8 }, () => verify(made, wrongOtp(made))))

@@ -1,4 +1,4 @@
-// The details of the processor and the network: they are stored with a transaction and shown wherever it is shown.
+// The details from the processor and the network are stored with a transaction and shown wherever it is shown.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,7 +18,7 @@ import { ads, done, type Json, noDetails, openScene, type Scene, workspaceOf } f
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 
-/** A transaction as a processor's report would bring it: made in the engine, with these details. */
+/** Creates a transaction in the engine with these details, as a report of a processor would. */
 async function reported(
   scene: Scene,
   make: (books: Books, merchant: MerchantRow) => TransactionRow,
@@ -92,7 +92,7 @@ async function csvLines(key: string): Promise<string[]> {
   return (await answer.text()).trimEnd().split('\r\n')
 }
 
-test('a transaction shows its details alone, in lists, in the CSV file and in its event', async () => {
+test('a transaction shows its processor details on its own, in lists, in the CSV file and in its event', async () => {
   const scene = await openScene(service)
   const plain = await scene.hold(1)
   const full = await reported(scene, hold, everything)
@@ -103,9 +103,9 @@ test('a transaction shows its details alone, in lists, in the CSV file and in it
     assert.deepEqual(data[1], plain)
   }
   const lines = await csvLines(scene.api.key)
-  // Neither the id nor the city of the merchant is known.
-  assert.ok(lines[1]!.endsWith(`,${Object.values(told).join(',')},,`))
-  assert.ok(lines[2]!.endsWith(',,,,,,,,,,'))
+  // The id and the city of the merchant are unknown.
+  assert.ok(lines[1]!.endsWith(`,${Object.values(told).join(',')},,`), lines[1])
+  assert.ok(lines[2]!.endsWith(',,,,,,,,,,'), lines[2])
   const { data: events } = done(await scene.api.get('/events?type=transaction.authorized'), 200)
   assert.deepEqual(
     events.map(({ data }: Json) => detailsOf(data)),
@@ -113,7 +113,7 @@ test('a transaction shows its details alone, in lists, in the CSV file and in it
   )
 })
 
-test('what happens to the authorization later shows its details too', async () => {
+test('later transactions of an authorization show its processor details too', async () => {
   const scene = await openScene(service)
   const full = await reported(scene, hold, everything)
   assert.deepEqual(detailsOf(done(await scene.on(full, 'reverse', { amount: 1 }), 200)), shown)
@@ -124,7 +124,7 @@ test('what happens to the authorization later shows its details too', async () =
   for (const { data } of later) assert.deepEqual(detailsOf(data), shown)
 })
 
-test("a decline of the processor's has its reason and shows the processor's word in the timeline", async () => {
+test('a decline by the processor has a reason and shows the text of the processor in the timeline', async () => {
   const scene = await openScene(service)
   const full = await reported(scene, decline, { processor: 'lithic-main', processor_word: 'CARD_PAUSED' })
   assert.equal(full.decline_reason, 'declined_by_processor')
@@ -141,7 +141,7 @@ test("a decline of the processor's has its reason and shows the processor's word
   assert.deepEqual(detailsOf(full), { ...noDetails, processor: 'lithic-main' })
 })
 
-test('a text of a processor that is too long or cannot be stored does not stop the posting', async () => {
+test('a processor text that is too long or cannot be stored does not prevent the posting', async () => {
   const scene = await openScene(service)
   const long = '\u0000é💳'.repeat(300)
   const full = await reported(scene, hold, {
@@ -152,7 +152,7 @@ test('a text of a processor that is too long or cannot be stored does not stop t
     processor_word: long,
   })
   assert.match(full.auth_code, /^é💳é💳/)
-  assert.ok(full.auth_code.length <= 20 && full.auth_code.isWellFormed())
+  assert.ok(full.auth_code.length <= 20 && full.auth_code.isWellFormed(), full.auth_code)
 })
 
 for (const foreign of [
@@ -163,12 +163,12 @@ for (const foreign of [
   { amount: 100n, currency: 'EUR', rate: '1e3' },
   { amount: 100n, currency: 'EUR', rate: '0' },
 ]) {
-  test(`${foreign.amount} ${foreign.currency} at ${foreign.rate} is no foreign amount`, () => {
+  test(`${foreign.amount} ${foreign.currency} at rate ${foreign.rate} is not shown as a foreign amount`, () => {
     assert.deepEqual(foreignDetails(foreign), {})
   })
 }
 
-test('a currency that is newer than the table of ISO 4217 has two decimals', async () => {
+test('a currency that is missing from the ISO 4217 table is shown with two decimals', async () => {
   const scene = await openScene(service)
   const full = await reported(scene, hold, foreignDetails({ amount: 1_250n, currency: 'QQQ', rate: '0.5' }))
   assert.deepEqual([full.merchant_amount, full.merchant_currency], [-12.5, 'QQQ'])

@@ -9,7 +9,7 @@ const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 const past = await makeHistory(service)
 const { listed, day, time, shifted } = past
 
-/** The query with names in place of what differs from run to run. */
+/** Shows the query with names in place of the values that differ from run to run. */
 function readable(query: Query): string {
   const names: [string, string][] = [
     [past.first.card, 'first card'],
@@ -62,14 +62,14 @@ const alone: [Query, string][] = [
   [{ max_amount: 0 }, ''],
 ]
 for (const [query, expected] of alone) {
-  test(`${readable(query)} finds ${expected || 'nothing'}`, async () => {
+  test(`the filter ${readable(query)} finds ${expected || 'nothing'}`, async () => {
     const { names, pagination } = await listed(query)
     assert.equal(names, expected)
     assert.equal(pagination.total, expected === '' ? 0 : expected.split(' ').length)
   })
 }
 
-test('filters combine: every combination finds what all of its filters find alone', async () => {
+test('every combination of filters finds exactly the transactions that all of its filters find alone', async () => {
   const chosen: [Query, string][] = [
     [{ card_id: past.first.card }, 'a3 r1 s1 a1'],
     [{ type: 'authorization' }, 'a3 a2 a1'],

@@ -1,18 +1,18 @@
-// Seven transactions of every type, on three days and two cards, for the tests of the list.
+// Transactions of all types, on three days and two cards, for the tests of the list.
 
 import type { TestService } from '../harness.ts'
 import { DAY, done, type Json, newCard, openScene, sceneOf } from './scene.ts'
 
 export type Query = Record<string, string | number>
 
-/** Seven transactions on three days and two cards; `day` is the date of each. */
+/** Creates seven transactions on three days and two cards. `day` is the date of each. */
 export async function makeHistory(service: TestService) {
   const first = await openScene(service)
   const { api, advance, advanceToDay } = first
   const second = sceneOf(api, (await newCard(api)).id)
   const at = (name: string, mcc = '5812') => ({ merchant: { name, mcc, country: 'US' } })
   const day0 = await advanceToDay(10)
-  /** A second after the one before: no two share a moment. */
+  /** Each transaction is made a second after the one before, so that no two have the same timestamp. */
   const next = async (act: () => Promise<Json>): Promise<Json> => {
     await advance(1)
     return act()

@@ -9,7 +9,7 @@ import { makeHistory, type Query } from './transaction-history.ts'
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 const past = await makeHistory(service)
 
-/** What a file can show: an object is none of it. */
+/** The columns of a CSV file, which cannot show objects. */
 const columnsOfDetails = Object.keys(noDetails).filter((name) => name !== 'decision' && name !== 'decline_detail')
 
 async function csv(key: string, query: Query = {}): Promise<{ headers: Headers; lines: string[] }> {
@@ -21,11 +21,11 @@ async function csv(key: string, query: Query = {}): Promise<{ headers: Headers; 
   })
   assert.equal(response.status, 200)
   const text = await response.text()
-  assert.ok(text.endsWith('\r\n'))
+  assert.ok(text.endsWith('\r\n'), JSON.stringify(text.slice(-20)))
   return { headers: response.headers, lines: text.slice(0, -2).split('\r\n') }
 }
 
-test('it is a file with a header and a line for each transaction, in the order of the list', async () => {
+test('the CSV file has a header and one line per transaction, in the order of the list', async () => {
   const { headers, lines } = await csv(past.api.key)
   assert.match(headers.get('content-type')!, /^text\/csv/)
   assert.match(headers.get('content-disposition')!, /transactions\.csv/)
@@ -63,7 +63,7 @@ const filters: Record<string, Query> = {
   'a card of nobody': { card_id: 'card_unknown' },
 }
 for (const [name, filter] of Object.entries(filters)) {
-  test(`filtered by ${name} it holds what the list holds`, async () => {
+  test(`a CSV file filtered by ${name} contains the same transactions as the list`, async () => {
     const listed = (await past.listed(filter)).data.map((each: Json) => each.id)
     assert.deepEqual(
       (await csv(past.api.key, filter)).lines.slice(1).map((line) => line.split(',', 1)[0]),
@@ -72,7 +72,7 @@ for (const [name, filter] of Object.entries(filters)) {
   })
 }
 
-test('more than a batch, many of them in the same millisecond: each once, in order', async () => {
+test('a CSV file larger than one batch contains each transaction once and in order, even with equal timestamps', async () => {
   const { api } = await openScene(service)
   const { id: card } = await newCard(api)
   const count = 2_300
@@ -87,11 +87,11 @@ test('more than a batch, many of them in the same millisecond: each once, in ord
   )
   assert.ok(
     lines.every((line) => line.includes(`"'=HYPERLINK(""x"")"`)),
-    'a formula is text',
+    'a formula is written as text',
   )
 })
 
-test('an unknown format is refused by its name', async () => {
+test('an unknown format is rejected with 400 and the parameter format', async () => {
   const answer = await past.api.get('/transactions?format=pdf')
   assert.deepEqual([answer.status, answer.body.error, answer.body.param], [400, 'invalid_request', 'format'])
 })

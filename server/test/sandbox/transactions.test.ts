@@ -23,13 +23,13 @@ const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 const past = await makeHistory(service)
 const { listed, day } = past
 
-test('the list has data and pagination {page, per_page, total}, newest first, 50 on a page', async () => {
+test('the list of transactions shows the newest first, with 50 on a page and pagination fields', async () => {
   const { data, pagination } = await listed()
   assert.deepEqual(data, past.all)
   assert.deepEqual(pagination, { page: 1, per_page: 50, total: 7, next_cursor: null })
 })
 
-test('an item has exactly the fields of the specification', async () => {
+test('a list item has exactly the fields of the specification', async () => {
   for (const item of (await listed()).data) {
     const own = ['amount', 'balance_after', 'card_id', 'created_at', 'currency', 'id', 'merchant', 'type']
     assert.deepEqual(Object.keys(item).sort(), [...own, ...Object.keys(noDetails)].sort())
@@ -44,7 +44,7 @@ const filters: Record<string, Query> = {
   'a day': { from: day(0) },
 }
 for (const [name, filter] of Object.entries(filters)) {
-  test(`pages of ${name} are all of it; a page past the end is empty`, async () => {
+  test(`the pages of ${name} contain all of its transactions, and a page past the end is empty`, async () => {
     const whole = await listed(filter)
     for (const per_page of [1, 2, 3, 100]) {
       const pages: string[] = []
@@ -63,7 +63,7 @@ for (const [name, filter] of Object.entries(filters)) {
   })
 }
 
-test('an unknown card_id, malformed, never given out or of another workspace, is an empty list', async () => {
+test('a card_id that is malformed, was never issued or belongs to another workspace returns an empty list', async () => {
   const other = await openScene(service)
   await other.hold(1)
   const { bucket } = await workspaceOf(service, past.api)
@@ -100,12 +100,12 @@ const wrong: [string, string][] = [
   ['merchant=a%00b', 'merchant'],
 ]
 for (const [query, param] of wrong) {
-  test(`the query ${query} is 400 invalid_request`, async () => {
+  test(`the query ${query} returns 400 invalid_request`, async () => {
     assertError(await past.api.get(`/transactions?${query}`), 400, 'invalid_request', param)
   })
 }
 
-test('a date at the edge of the calendar is a date or an error of the client', async () => {
+test('a date at the edge of the calendar is either accepted or rejected with 400', async () => {
   for (const query of [
     'from=0000-01-01',
     'to=0000-12-31',
@@ -118,15 +118,15 @@ test('a date at the edge of the calendar is a date or an error of the client', a
   }
 })
 
-test('a new workspace has no transactions', async () => {
+test('the list of a new workspace is empty', async () => {
   const { data, pagination } = done(await (await service.workspace()).get('/transactions'), 200)
   assert.deepEqual([data, pagination], [[], { page: 1, per_page: 50, total: 0, next_cursor: null }])
 })
 
-// It moves a workspace to another bucket, which distributed tables refuse.
+// This test moves a workspace to another bucket, which distributed tables do not allow.
 const withCitus = process.env.CITUS_DATABASE_URL !== undefined
 
-test("workspaces do not see each other's transactions, though they share a bucket and a merchant", {
+test("workspaces do not see each other's transactions even if they share a bucket and a merchant", {
   skip: withCitus,
 }, async () => {
   const [mine, theirs] = [await openScene(service), await service.workspace()]

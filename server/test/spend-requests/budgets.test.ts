@@ -1,5 +1,5 @@
-// Budgets and policies of the requesting keys: exact in races, on the clock of the workspace, and through two
-// processes.
+// Budgets and policies of the requesting keys are exact under concurrency, on the clock of the workspace, and through
+// two processes.
 
 import assert from 'node:assert/strict'
 import type { SpendPolicy } from '../../src/accounts/spend-policy.ts'
@@ -36,7 +36,7 @@ const walletOf = async (api: Api): Promise<number> => done(await api.get('/walle
 const statusAfter = async (api: Api, amount: number, name?: string): Promise<string> =>
   done(await ask(api, amount, name), 201).status
 
-test('200 requests of 1.00 at once that the policy approves, on a budget of 50.00: exactly 50', async () => {
+test('exactly 50 of 200 concurrent requests of 1.00 are approved by the policy on a budget of 50.00', async () => {
   const { boss, agent } = await withRights({ budget: BUDGET_50!, spendPolicy: policyOf(100, 1_000_000) })
   const wallet = await walletOf(boss)
   const answers = await atOnce(200, () => ask(agent, 1))
@@ -47,7 +47,7 @@ test('200 requests of 1.00 at once that the policy approves, on a budget of 50.0
   await service.audit()
 })
 
-test('200 that wait, approved at once by another key through two processes: exactly 50', async () => {
+test('exactly 50 of 200 pending requests are approved concurrently through two processes on a budget of 50.00', async () => {
   const { boss, agent } = await withRights({ budget: BUDGET_50! })
   const wallet = await walletOf(boss)
   const waiting = await atOnce(200, () => ask(agent, 1))
@@ -62,13 +62,13 @@ test('200 that wait, approved at once by another key through two processes: exac
   await service.audit()
 })
 
-test('the policy decides up to its amount per request; above it a person does', async () => {
+test('the policy approves up to its amount per request, and a person decides above it', async () => {
   const { agent } = await withRights({ spendPolicy: policyOf(2_000, 10_000) })
   assert.equal(await statusAfter(agent, 20), 'approved')
   assert.equal(await statusAfter(agent, 20.01), 'pending')
 })
 
-test('per day ends at midnight of the clock of the workspace', async () => {
+test('the per-day limit of a policy resets at midnight of workspace time', async () => {
   const { boss, agent } = await withRights({ spendPolicy: policyOf(10_000, 3_000) })
   const { now, advance } = sceneOf(boss, '')
   assert.equal(await statusAfter(agent, 20), 'approved')
@@ -82,7 +82,7 @@ test('per day ends at midnight of the clock of the workspace', async () => {
   await service.audit()
 })
 
-test('a race on per_day: what is approved by itself never exceeds it, and the rest waits', async () => {
+test('concurrent requests never exceed per_day of the policy, and the rest remain pending', async () => {
   const { boss, agent } = await withRights({ spendPolicy: policyOf(500, 2_000) })
   const wallet = await walletOf(boss)
   const other = throughSecond(agent)
@@ -93,13 +93,13 @@ test('a race on per_day: what is approved by itself never exceeds it, and the re
   await service.audit()
 })
 
-test('a budget and a policy count each for themselves', async () => {
+test('a budget and a policy are counted separately', async () => {
   const { boss, agent } = await withRights({ budget: BUDGET_50!, spendPolicy: policyOf(2_000, 3_000) })
   assert.deepEqual([await statusAfter(agent, 20), await statusAfter(agent, 20)], ['approved', 'pending'])
   assert.equal(done(await agent.get('/keys/self'), 200).budget.used, 20)
   const card = { bin_id: 'bin_visa_us_prepaid_1', amount: 5 }
   done(await agent.post('/cards', card), 201)
-  // What a card has used of the budget takes nothing from what the policy has approved, and the other way round.
+  // A card's use of the budget does not reduce the amount that the policy can approve, and the other way round.
   assert.deepEqual([await statusAfter(agent, 10), await statusAfter(agent, 1)], ['approved', 'pending'])
   assert.equal(done(await agent.get('/keys/self'), 200).budget.used, 35)
   await sceneOf(boss, '').advance(DAY)
@@ -109,13 +109,13 @@ test('a budget and a policy count each for themselves', async () => {
   assertError(await ask(agent, 30.01), 400, 'budget_exceeded', 'amount')
 })
 
-test('only merchants on the list of the policy are approved by themselves', async () => {
+test('only merchants on the list of the policy are approved automatically', async () => {
   const { agent } = await withRights({ spendPolicy: policyOf(5_000, 50_000, [{ name: 'acme*' }]) })
   assert.equal(await statusAfter(agent, 5, 'Acme Books'), 'approved')
   assert.equal(await statusAfter(agent, 5, 'Other Shop'), 'pending')
 })
 
-test('a name on the list does not open the id of another merchant', async () => {
+test('a merchant name on the list does not allow a merchant with another id', async () => {
   const id = '445566778899001'
   const withId = (name: string) => ({ ...asked(5), merchant: { name, id } })
   const byName = await withRights({ spendPolicy: policyOf(5_000, 50_000, [{ name: 'acme*' }]) })
@@ -125,7 +125,7 @@ test('a name on the list does not open the id of another merchant', async () => 
   assert.equal(await statusAfter(byId.agent, 5, 'Acme Books'), 'approved')
 })
 
-test('the card of a request that the policy approved reaches no merchant beyond its list', async () => {
+test('the card of an automatically approved request works only at merchants on the list of the policy', async () => {
   const lists: [pattern: string, name: string, bound: string, beyond: string][] = [
     ['acme*', 'Acme Books', 'Acme Books*', 'Not Acme Books'],
     ['*books', 'Acme Books', '*Acme Books', 'Acme Books and Knives'],
@@ -144,13 +144,13 @@ test('the card of a request that the policy approved reaches no merchant beyond 
   }
 })
 
-test('a wallet without the money does not refuse the request: it waits', async () => {
+test('a request that exceeds the wallet remains pending instead of being rejected', async () => {
   const boss = await service.workspace()
   const agent = await anotherKey(service, boss, { rights: { kind: 'agent', spendPolicy: policyOf(5_000, 50_000) } })
   assert.equal(await statusAfter(agent, 5), 'pending')
 })
 
-test('the budget of the asking key is refused with what is left, also to whoever approves', async () => {
+test('a request above the budget of its key is rejected with the remaining amount, also at approval', async () => {
   const { boss, agent } = await withRights({ budget: BUDGET_50! })
   const [first, late] = [done(await ask(agent, 40), 201), done(await ask(agent, 40), 201)]
   done(await boss.post(`/spend-requests/${first.id}/approve`), 200)

@@ -1,5 +1,5 @@
-// A request that ends unused: its card ends with it, and its amount is back in the wallet and in the budget of the key, while
-// the window lasts in which it was approved.
+// A request that ends unused: its card ends with it, and its amount returns to the wallet and to the budget of the key,
+// as long as the window in which it was approved lasts.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -39,22 +39,22 @@ const statusOf = async (api: Api, { id }: Json): Promise<string> =>
   done(await api.get(`/spend-requests/${id}`), 200).status
 
 const ENDS: [string, string, (scene: Scene, request: Json) => Promise<unknown>][] = [
-  ['it is canceled', 'canceled', ({ agent }, { id }) => agent.post(`/spend-requests/${id}/cancel`)],
+  ['the request is canceled', 'canceled', ({ agent }, { id }) => agent.post(`/spend-requests/${id}/cancel`)],
   [
-    'it is given up',
+    'the agent abandons the purchase',
     'canceled',
     ({ agent }, { id }) => agent.post(`/spend-requests/${id}/outcome`, { outcome: 'abandoned' }),
   ],
   [
-    'the shop blocks it',
+    'the shop blocks the purchase',
     'canceled',
     ({ agent }, { id }) => agent.post(`/spend-requests/${id}/outcome`, { outcome: 'blocked' }),
   ],
   ['somebody terminates the card', 'canceled', ({ boss }, { card_id }) => boss.delete(`/cards/${card_id}`)],
-  ['its time is over', 'expired', ({ boss }) => sceneOf(boss, '').advance(3_700)],
+  ['the request expires', 'expired', ({ boss }) => sceneOf(boss, '').advance(3_700)],
 ]
 for (const [how, status, end] of ENDS)
-  test(`the budget and the wallet have the amount again when ${how}`, async () => {
+  test(`the amount returns to the budget and the wallet when ${how}`, async () => {
     const scene = await open('all_time')
     const request = await approved(scene)
     assert.deepEqual([await remaining(scene.agent), await walletOf(scene.boss)], [20, 970])
@@ -68,7 +68,7 @@ for (const [how, status, end] of ENDS)
   })
 
 for (const window of ['day', 'week', 'month', 'year'] as const)
-  test(`a ${window} that is over gives nothing back to the next one`, async () => {
+  test(`a request that was approved in the previous ${window} returns nothing to the budget of the next one`, async () => {
     const scene = await open(window)
     const { now, advance } = sceneOf(scene.boss, '')
     const { resets_at } = done(await scene.agent.get('/keys/self'), 200).budget
@@ -82,7 +82,7 @@ for (const window of ['day', 'week', 'month', 'year'] as const)
     await service.audit()
   })
 
-test('a request that was used gives nothing back, nor does one whose card was verified', async () => {
+test('a used request and a request whose card was verified return nothing', async () => {
   const scene = await open()
   const used = await approved(scene, 20)
   const { hold, on } = sceneOf(scene.boss, used.card_id)
@@ -92,13 +92,13 @@ test('a request that was used gives nothing back, nor does one whose card was ve
   const verification = await sceneOf(scene.boss, verified.card_id).hold(1, { merchant: books })
   done(await scene.agent.post(`/spend-requests/${verified.id}/cancel`), 200)
   assert.equal(await remaining(scene.agent), 10)
-  // The merchant may still collect what it verified with, so the amount stays counted.
+  // The merchant may still collect the verified amount, so the amount stays counted.
   done(await sceneOf(scene.boss, verified.card_id).on(verification, 'settle'), 201)
   assert.equal(await walletOf(scene.boss), 999)
   await service.audit()
 })
 
-test('two requests of one key that end together give both amounts back', async () => {
+test('two requests of one key that end together return both amounts', async () => {
   const scene = await open()
   await approved(scene, 20)
   await approved(scene, 25)
@@ -108,7 +108,7 @@ test('two requests of one key that end together give both amounts back', async (
   await service.audit()
 })
 
-test('a budget that came after the approval gets nothing that it did not count', async () => {
+test('a budget that was set after the approval gets back no amount that it did not count', async () => {
   const boss = await workspaceWith(service, 1_000)
   const agent = await anotherKey(service, boss, { rights: { kind: 'agent', ownCards: true } })
   const request = await approved({ boss, agent }, 30)
@@ -128,7 +128,7 @@ test('a budget that came after the approval gets nothing that it did not count',
   await service.audit()
 })
 
-test('an outcome that ends the card says so, and a purchase that was made stays used', async () => {
+test('an outcome that ends the card says so, and a completed purchase remains used', async () => {
   const scene = await open()
   const request = await approved(scene)
   const told = done(
@@ -150,7 +150,7 @@ test('an outcome that ends the card says so, and a purchase that was made stays 
   await service.audit()
 })
 
-test('whoever approves may bind the card to the merchant that charges it first', async () => {
+test('the approver can lock the card to the first merchant that charges it', async () => {
   const scene = await open()
   const named = await approved(scene, 20, { bind: 'name' })
   assert.equal(

@@ -1,5 +1,5 @@
-// The process that approves is killed with -9 between the approval and its answer: a repeat under the same key, through
-// another process, gets the same answer. No request has two cards, and no money is stuck.
+// The process that approves is killed with -9 between the approval and its response. A repeat with the same key,
+// through another process, gets the same response. No request has two cards, and no money is stuck.
 
 import assert from 'node:assert/strict'
 import { type Answer, apiOf, startTestService } from '../harness.ts'
@@ -13,7 +13,7 @@ const ANSWERED_BEFORE_THE_KILL = 5
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 const body = { amount: 1, merchant: { name: 'Acme Books' }, reason: 'The manual for the printer in room 4.' }
 
-test(`a kill during ${REQUESTS} approvals at once; each is repeated and counts once`, async () => {
+test(`each of ${REQUESTS} concurrent approvals takes effect once after a kill and a repeat`, async () => {
   const boss = await service.fundedWorkspace(1_000)
   const agent = await anotherKey(service, boss, { rights: { kind: 'agent', ownCards: true } })
   const { balance: before } = done(await boss.get('/wallet/balance'), 200)

@@ -1,4 +1,4 @@
-// The states of a spend request: made, decided, used or ended, with the money in the right place at every step.
+// The states of a spend request: created, decided, used or ended, with the money in the right place at every step.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -44,7 +44,7 @@ async function approved(scene: Scene, more: object = {}): Promise<Json> {
 const again = async (api: Api, { id }: Json): Promise<Json> => done(await api.get(`/spend-requests/${id}`), 200)
 const walletOf = async (api: Api): Promise<number> => done(await api.get('/wallet/balance'), 200).balance
 
-/** Types of the events that speak of requests, oldest first, with the status that each told. */
+/** Returns the types of the events about requests, oldest first, with the status in each. */
 async function told(api: Api): Promise<string[]> {
   const { data } = done(await api.get('/events?order=asc&after_sequence=0&per_page=100'), 200)
   return data.flatMap(({ type, data: { status } }: Json) =>
@@ -52,13 +52,13 @@ async function told(api: Api): Promise<string[]> {
   )
 }
 
-test('one that is asked for is pending, shows where a person decides, and moves nothing', async () => {
+test('a new spend request is pending, shows the approval URL and moves no money', async () => {
   const { agent, boss } = await open()
   const request = await ask(agent, { metadata: { task: 7 } })
   const { id, created_at, expires_at, approval_url, requested_by, ...shown } = request
   assert.match(id, /^spr_\w{28}$/)
   assert.equal(Date.parse(expires_at) - Date.parse(created_at), 600_000)
-  assert.ok(approval_url.endsWith(`/spend-requests/${id}`))
+  assert.ok(approval_url.endsWith(`/spend-requests/${id}`), approval_url)
   assert.match(requested_by, /^key_/)
   assert.deepEqual(shown, {
     status: 'pending',
@@ -80,7 +80,7 @@ test('one that is asked for is pending, shows where a person decides, and moves 
   assert.deepEqual(await told(boss), ['spend_request.created pending'])
 })
 
-test('approval makes a card for one purchase at this merchant; what is left returns when it was used', async () => {
+test('an approval creates a card for one purchase at the merchant, and the rest of the money returns after its use', async () => {
   const scene = await open()
   const { agent, boss } = scene
   const request = await approved(scene)
@@ -109,7 +109,7 @@ test('approval makes a card for one purchase at this merchant; what is left retu
   await service.audit()
 })
 
-test('by the id of the merchant where one is given', async () => {
+test('the card is bound to the merchant id if the request names one', async () => {
   const scene = await open()
   const request = await approved(scene, { merchant: { name: 'Acme Books', id: '445566778899001' } })
   const { reason, hold } = sceneOf(scene.boss, request.card_id)
@@ -117,7 +117,7 @@ test('by the id of the merchant where one is given', async () => {
   await hold(20, { merchant: { ...books, name: 'Whatever', id: '445566778899001' } })
 })
 
-test('a card that is not used in time ends, and the money is back', async () => {
+test('a card that is not used in time ends, and its money returns', async () => {
   const scene = await open()
   const request = await approved(scene, { valid_for: 900 })
   const { advance, summary } = sceneOf(scene.boss, request.card_id)
@@ -132,7 +132,7 @@ test('a card that is not used in time ends, and the money is back', async () => 
   await service.audit()
 })
 
-test('a verification holds nothing of the money, and the purchase of the whole amount passes after it', async () => {
+test('a verification holds no money, and a purchase of the whole amount is approved after it', async () => {
   const scene = await open()
   const request = await approved(scene, { valid_for: 900 })
   const { hold, summary } = sceneOf(scene.boss, request.card_id)
@@ -145,7 +145,7 @@ test('a verification holds nothing of the money, and the purchase of the whole a
   await service.audit()
 })
 
-test('what nobody decides expires after ten minutes, and cannot be approved any more', async () => {
+test('a request that nobody decides expires after ten minutes and cannot be approved any more', async () => {
   const { agent, boss } = await open()
   const request = await ask(agent)
   await sceneOf(boss, '').advance(600)
@@ -155,7 +155,7 @@ test('what nobody decides expires after ten minutes, and cannot be approved any 
   assert.deepEqual(await told(boss), ['spend_request.created pending', 'spend_request.expired expired'])
 })
 
-test('denied with a note; canceled before and after the approval', async () => {
+test('a request can be denied with a note, and canceled before and after its approval', async () => {
   const scene = await open()
   const { agent, boss } = scene
   const denied = done(await decide(boss, await ask(agent), 'deny', { note: 'We have one.' }), 200)
@@ -171,7 +171,7 @@ test('denied with a note; canceled before and after the approval', async () => {
   await service.audit()
 })
 
-test('one whose card was used is not canceled', async () => {
+test('a request whose card was used cannot be canceled', async () => {
   const scene = await open()
   const request = await approved(scene)
   await sceneOf(scene.boss, request.card_id).hold(2, { merchant: books })
@@ -180,7 +180,7 @@ test('one whose card was used is not canceled', async () => {
   )
 })
 
-test('a card that somebody terminates by hand ends its request; it is not replaced', async () => {
+test('terminating the card of a request ends the request, and the card cannot be replaced', async () => {
   const scene = await open()
   const request = await approved(scene)
   assertError(await scene.boss.post(`/cards/${request.card_id}/replace`, { reason: 'lost' }), 400, 'invalid_state')
@@ -189,7 +189,7 @@ test('a card that somebody terminates by hand ends its request; it is not replac
   assert.equal(await walletOf(scene.boss), 1000)
 })
 
-test('a key does not decide on what it has asked for itself', async () => {
+test('a key cannot decide on its own request', async () => {
   const { agent, boss } = await open()
   const request = await ask(agent)
   for (const verb of ['approve', 'deny'])
@@ -197,7 +197,7 @@ test('a key does not decide on what it has asked for itself', async () => {
   assert.equal((await again(agent, request)).status, 'pending')
 })
 
-test('no more than the wallet holds: it stays pending, and can be approved later', async () => {
+test('a request above the wallet balance remains pending and can be approved later', async () => {
   const { agent, boss } = await open()
   const request = await ask(agent, { amount: 1500 })
   await changesNothing(service, boss, async () =>
@@ -208,7 +208,7 @@ test('no more than the wallet holds: it stays pending, and can be approved later
   assert.equal(await walletOf(boss), 100)
 })
 
-test('lists: newest first, by status', async () => {
+test('spend requests are listed newest first and can be filtered by status', async () => {
   const scene = await open()
   const [first, second] = [await ask(scene.agent), await approved(scene)]
   const ids = async (query: string) =>
@@ -221,53 +221,53 @@ test('lists: newest first, by status', async () => {
 
 const refused: [string, object, string, string?][] = [
   ['no amount', { amount: undefined }, 'invalid_amount', 'amount'],
-  ['less than a dollar', { amount: 0.99 }, 'invalid_amount', 'amount'],
-  ['more than a card may hold', { amount: 5000.01 }, 'invalid_amount', 'amount'],
-  ['half a cent', { amount: 1.005 }, 'invalid_amount', 'amount'],
+  ['an amount below a dollar', { amount: 0.99 }, 'invalid_amount', 'amount'],
+  ['an amount above the maximum of a card', { amount: 5000.01 }, 'invalid_amount', 'amount'],
+  ['an amount with half a cent', { amount: 1.005 }, 'invalid_amount', 'amount'],
   ['no merchant', { merchant: undefined }, 'invalid_request', 'merchant'],
   ['a name of two characters', { merchant: { name: 'ab' } }, 'invalid_request', 'merchant.name'],
   ['a name of spaces', { merchant: { name: '     ' } }, 'invalid_request', 'merchant.name'],
-  ['a name that means anybody', { merchant: { name: 'a*b*c' } }, 'invalid_request', 'merchant.name'],
+  ['a name that matches any merchant', { merchant: { name: 'a*b*c' } }, 'invalid_request', 'merchant.name'],
   [
-    'an address without https',
+    'a merchant URL without https',
     { merchant: { name: 'Acme', url: 'http://books.example' } },
     'invalid_url',
     'merchant.url',
   ],
   [
-    'a script for an address',
+    'a script as merchant URL',
     { merchant: { name: 'Acme', url: 'javascript:alert(1)' } },
     'invalid_url',
     'merchant.url',
   ],
   [
-    'an address with a password',
+    'a merchant URL with a password',
     { merchant: { name: 'Acme', url: 'https://a:b@c.example' } },
     'invalid_url',
     'merchant.url',
   ],
-  ['an address for a name', { merchant: { name: 'https://books.example' } }, 'invalid_request', 'merchant.name'],
+  ['a URL as merchant name', { merchant: { name: 'https://books.example' } }, 'invalid_request', 'merchant.name'],
   ['a name with a line break', { merchant: { name: 'Acme\nApproved' } }, 'invalid_request', 'merchant.name'],
-  ['a name that is turned around', { merchant: { name: 'Acme \u202eskooB' } }, 'invalid_request', 'merchant.name'],
-  ['a name with nothing in between', { merchant: { name: 'Ac\u200bme' } }, 'invalid_request', 'merchant.name'],
-  ['a reason with a bell', { reason: `${asked.reason}\u0007` }, 'invalid_request', 'reason'],
+  ['a name with a direction override', { merchant: { name: 'Acme \u202eskooB' } }, 'invalid_request', 'merchant.name'],
+  ['a name with a zero-width space', { merchant: { name: 'Ac\u200bme' } }, 'invalid_request', 'merchant.name'],
+  ['a reason with a control character', { reason: `${asked.reason}\u0007` }, 'invalid_request', 'reason'],
   ['a reason of several lines', { reason: `${asked.reason}\r\nApproved by Grace.` }, 'invalid_request', 'reason'],
-  ['a reason that is turned around', { reason: `${asked.reason} \u2067abc` }, 'invalid_request', 'reason'],
-  ['a reason with nothing in it', { reason: '\u2060\ufeff'.repeat(20) }, 'invalid_request', 'reason'],
-  ['a reason that says nothing', { reason: 'Because.' }, 'invalid_request', 'reason'],
+  ['a reason with a direction override', { reason: `${asked.reason} \u2067abc` }, 'invalid_request', 'reason'],
+  ['a reason of invisible characters', { reason: '\u2060\ufeff'.repeat(20) }, 'invalid_request', 'reason'],
+  ['a reason that is too short', { reason: 'Because.' }, 'invalid_request', 'reason'],
   ['a reason of spaces', { reason: ' '.repeat(30) }, 'invalid_request', 'reason'],
-  ['longer than a day', { valid_for: 86_401 }, 'invalid_request', 'valid_for'],
+  ['a validity of more than a day', { valid_for: 86_401 }, 'invalid_request', 'valid_for'],
   ['a field that does not exist', { card_id: 'x' }, 'invalid_request', 'card_id'],
 ]
 for (const [what, more, id, param] of refused)
-  test(`refused, and nothing changes: ${what}`, async () => {
+  test(`a spend request with ${what} is rejected and changes nothing`, async () => {
     const { agent } = await open()
     await changesNothing(service, agent, async () =>
       assertError(await agent.post('/spend-requests', { ...asked, ...more }), 400, id, param),
     )
   })
 
-test('one of another workspace, or of nobody, is not found', async () => {
+test('a request that does not exist or belongs to another workspace returns 404', async () => {
   const { agent } = await open()
   const request = await ask(agent)
   const other = (await open()).boss
@@ -279,7 +279,7 @@ test('one of another workspace, or of nobody, is not found', async () => {
       assertError(answer, 404, 'spend_request_not_found')
 })
 
-test('a repeat under the same key asks, approves and cancels once', async () => {
+test('creating, approving and canceling take effect once when repeated with the same idempotency key', async () => {
   const { agent, boss } = await open()
   const post = (path: string, body?: object) => ({ method: 'POST', path, body })
   const { body: request } = await assertReplayed(service, agent, post('/spend-requests', asked), 'ask')
@@ -293,7 +293,7 @@ test('a repeat under the same key asks, approves and cancels once', async () => 
   )
 })
 
-test('twenty approvals at once make one card', async () => {
+test('twenty concurrent approvals create one card', async () => {
   const { agent, boss } = await open()
   const request = await ask(agent)
   const answers = await Promise.all(Array.from({ length: 20 }, () => decide(boss, request, 'approve')))
@@ -303,7 +303,7 @@ test('twenty approvals at once make one card', async () => {
   await service.audit()
 })
 
-test('approving, denying and canceling at once: one of them counts, and the money follows it', async () => {
+test('only one of a concurrent approval, denial and cancellation takes effect, and the money follows it', async () => {
   for (let round = 0; round < 10; round++) {
     const { agent, boss } = await open()
     const request = await ask(agent)
@@ -318,7 +318,7 @@ test('approving, denying and canceling at once: one of them counts, and the mone
   await service.audit()
 })
 
-test('what became of the purchase is reported once there is a card, and moves nothing', async () => {
+test('the outcome of a purchase can be reported once there is a card, and moves no money', async () => {
   const scene = await open()
   const pending = await ask(scene.agent)
   const report = (request: Json, body: object) => decide(scene.agent, request, 'outcome', body)

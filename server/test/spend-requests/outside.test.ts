@@ -1,5 +1,5 @@
-// Requests whose card a processor issues: approval waits for the processor. If it refuses, the money is returned; if it
-// does not answer, the worker ends the request.
+// Requests whose card a processor issues: approval waits for the processor. If the processor rejects the card, the
+// money is returned. If it does not respond, the worker completes the request.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -17,7 +17,7 @@ let url = ''
 const deliver = (message: Message) => post(`${url}/processors/${NAME}/${message.callback}`, message)
 const world = await openLithicWorld({ seed: 3, clock: () => new Date(), ask: deliver })
 after(() => world.close())
-// Cards of requests have the first BIN that is offered, so the one of the processor is the only one.
+// Cards of requests have the first BIN that is offered, so the BIN of the processor is the only one.
 const bin = { ...builtIn[0]!, id: OUTSIDE_BIN, prefix: '45111111', processor: NAME, environment: 'sandbox' }
 const folder = folderWith({ 'bins.json': JSON.stringify([bin]) })
 const service = await startTestService(
@@ -43,24 +43,27 @@ const again = async (api: Api, { id }: Json): Promise<Json> => done(await api.ge
 const walletOf = async (api: Api): Promise<number> => done(await api.get('/wallet/balance'), 200).balance
 const leftOf = async (api: Api): Promise<number> => done(await api.get('/keys/self'), 200).budget.remaining
 
-/** As the worker does, without waiting for the time of the next attempt. */
+/** Completes the request as the worker does, without waiting for the time of the next attempt. */
 async function finishNow(): Promise<void> {
   await asOwner(service, (sql) => sql`update card_issuances set next_try_at = now() - interval '1 hour'`)
   await finishIssuances(service.services)
 }
 
-test('the approval answers once the processor has issued the card, which can do only that', async () => {
+test('an approval returns after the processor has issued the card, which is limited to the request', async () => {
   const { boss, agent, wallet } = await open()
   const request = done(await approve(boss, done(await ask(agent), 201)), 200)
   assert.equal(request.status, 'approved')
   const card = done(await agent.get(`/cards/${request.card_id}`), 200)
   assert.deepEqual([card.balance, card.controls.uses], [25, 1])
   assert.equal(await walletOf(boss), wallet - 25)
-  assert.ok([...world.cards.values()].some(({ cardId }) => cardId === request.card_id))
+  assert.ok(
+    [...world.cards.values()].some(({ cardId }) => cardId === request.card_id),
+    `the processor does not have the card ${request.card_id}`,
+  )
   await service.audit()
 })
 
-test('refused there, it is denied, and the money and the budget are back', async () => {
+test('a request whose card the processor rejects is denied, and its amount returns to the wallet and the budget', async () => {
   const { boss, agent, wallet } = await open()
   const waiting = done(await ask(agent), 201)
   world.faults.push('refuse')
@@ -75,7 +78,7 @@ test('refused there, it is denied, and the money and the budget are back', async
 
 for (const ends of ['a repeat', 'the worker'])
   for (const fault of ['silent before effect', 'silent after effect'] as const)
-    test(`${fault}: 503, and ${ends} ends it with one card; the key has the same answer from then on`, async () => {
+    test(`an approval with "${fault}" returns 503, and ${ends} completes it with one card and the same response from then on`, async () => {
       const { boss, agent, wallet } = await open()
       const waiting = done(await ask(agent), 201)
       const issued = world.cards.size
@@ -94,7 +97,7 @@ for (const ends of ['a repeat', 'the worker'])
       await service.audit()
     })
 
-test('a request that its policy approves ends in the same ways: the answer is that of the request', async () => {
+test('a request that its policy approves is completed in the same ways and returns the request', async () => {
   const { boss, agent, wallet } = await open(true)
   assert.equal(done(await ask(agent), 201).status, 'approved')
   world.faults.push('silent before effect')
@@ -104,7 +107,7 @@ test('a request that its policy approves ends in the same ways: the answer is th
   assert.deepEqual([answer.status, answer.decided_by], ['approved', null])
   assert.equal(await walletOf(boss), wallet - 50)
 
-  // Of the repeat, the search for the card is answered and the request for it is refused.
+  // When the request is repeated, the search for the card is answered and the creation is rejected.
   world.faults.push('silent before effect', 'none', 'refuse')
   assertError(await ask(agent, withKey('refused')), 503, 'service_unavailable')
   await finishNow()
@@ -114,7 +117,7 @@ test('a request that its policy approves ends in the same ways: the answer is th
   await service.audit()
 })
 
-test('refused there, what the policy approved counts neither in its day nor in the budget', async () => {
+test('an automatic approval whose card the processor rejects counts neither in the day of the policy nor in the budget', async () => {
   const boss = await service.fundedWorkspace(1_000)
   const spendPolicy = { ...automatic, auto_approve: { per_request: 5_000, per_day: 5_000 } }
   for (const rights of [{ spendPolicy }, { spendPolicy, budget: { ...budget, amountCents: 5_000n } }]) {
@@ -122,7 +125,7 @@ test('refused there, what the policy approved counts neither in its day nor in t
     assert.equal(done(await ask(agent), 201).status, 'approved')
     world.faults.push('refuse')
     assert.equal(done(await ask(agent), 201).status, 'denied')
-    // 25.00 of the 50.00 are left, and no more.
+    // Exactly 25.00 of the 50.00 are left.
     assert.equal(done(await ask(agent), 201).status, 'approved')
     const over = await ask(agent)
     if ('budget' in rights) assertError(over, 400, 'budget_exceeded', 'amount')
@@ -131,16 +134,16 @@ test('refused there, what the policy approved counts neither in its day nor in t
   await service.audit()
 })
 
-test('a card that a key creates, refused there, counts for nothing; one that is made does', async () => {
+test('a card creation that the processor rejects does not count in the budget of the key, and a successful one does', async () => {
   const { boss, agent, wallet } = await open()
   const create = (headers = {}) => agent.post('/cards', { bin_id: OUTSIDE_BIN, amount: 25 }, headers)
   world.faults.push('refuse')
   assertError(await create(), 400, 'processor_refused')
   assert.deepEqual([await leftOf(agent), await walletOf(boss)], [100, wallet])
-  // Of the repeat, the search for the card is answered and the request for it is refused.
+  // When the request is repeated, the search for the card is answered and the creation is rejected.
   world.faults.push('silent before effect', 'none', 'refuse')
   assertError(await create(withKey('create-refused')), 503, 'service_unavailable')
-  assert.equal(await leftOf(agent), 75, 'it counts until it is known what becomes of it')
+  assert.equal(await leftOf(agent), 75, 'the amount counts until the result is known')
   await finishNow()
   assert.deepEqual([await leftOf(agent), await walletOf(boss)], [100, wallet])
   assert.equal((await create()).status, 201)
@@ -148,7 +151,7 @@ test('a card that a key creates, refused there, counts for nothing; one that is 
   await service.audit()
 })
 
-test('what was counted in a day that is over is not taken from the next one', async () => {
+test('an amount that was counted in a past day is not returned to the next day', async () => {
   const { boss, agent } = await open(true)
   world.faults.push('silent before effect')
   assertError(await ask(agent, withKey('yesterday')), 503, 'service_unavailable')
@@ -161,7 +164,7 @@ test('what was counted in a day that is over is not taken from the next one', as
   await service.audit()
 })
 
-test('the address for a person names production, in answers and in events', async () => {
+test('the approval URL names production, in responses and in events', async () => {
   const data = folderWith({ 'bins.json': JSON.stringify([{ ...bin, environment: 'production' }]) })
   const live = await startTestService(
     { CARDWRIGHT_DATA_DIR: data, ...entryOf(NAME, world, 'production') },

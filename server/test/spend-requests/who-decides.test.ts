@@ -1,5 +1,5 @@
-// Who may decide on a request and who sees it: above an amount, people need a fresh session; the requesting key must
-// not be revoked or expired; agents see only their own requests.
+// Who may decide on a request and who sees it. Above an amount, people need a fresh session. The requesting key must
+// not be revoked or expired. Agents see only their own requests.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -38,12 +38,13 @@ async function open(rights: NewRights = {}) {
   return { boss, agent, accountId: await accountOf(service, boss.key) }
 }
 
-test('a stale session approves up to 100.00, and above it once it has proved who is there', async () => {
+test('a stale session can approve up to 100.00, and more after the person has reauthenticated', async () => {
   const { boss, agent, accountId } = await open()
   const person = await join(service, accountId, 'owner')
   const [small, large] = [await ask(agent, 100), await ask(agent, 100.01)]
   await growStale(service, person)
-  const approve = ({ id }: Json) => person.post(`/v1/spend-requests/${id}/approve`, {}, withKey(id)) // as the dashboard does: the same key after the proof
+  // The dashboard repeats the request with the same key after the person has reauthenticated.
+  const approve = ({ id }: Json) => person.post(`/v1/spend-requests/${id}/approve`, {}, withKey(id))
   assert.equal(done(await approve(small), 200).status, 'approved')
   await changesNothing(service, boss, async () => assertError(await approve(large), 403, 'reauthentication_required'))
   done(await person.post('/dashboard/session/reauthenticate', { password: PASSWORD }), 200)
@@ -53,7 +54,7 @@ test('a stale session approves up to 100.00, and above it once it has proved who
   await service.audit()
 })
 
-test('the policy of the key may name another amount, down to zero', async () => {
+test('the policy of the key can set another amount for reauthentication, down to zero', async () => {
   const spendPolicy = { auto_approve: null, merchants: [], confirm_above: 0 }
   const { agent, accountId } = await open({ spendPolicy })
   const person = await join(service, accountId, 'owner')
@@ -63,11 +64,11 @@ test('the policy of the key may name another amount, down to zero', async () => 
   assert.equal(
     done(await person.post(`/v1/spend-requests/${id}/deny`, {}), 200).status,
     'denied',
-    'a no needs no proof',
+    'a denial needs no reauthentication',
   )
 })
 
-test('what a key asked for is not approved once the key is revoked or has expired; it can still be denied', async () => {
+test('a request of a revoked or expired key cannot be approved, and can still be denied', async () => {
   const { boss, agent } = await open()
   const { id } = await ask(agent)
   const { key } = await workspaceOf(service, agent)
@@ -84,7 +85,7 @@ test('what a key asked for is not approved once the key is revoked or has expire
   assertError(await boss.post(`/spend-requests/${late.id}/approve`), 400, 'invalid_state')
 })
 
-test('an agent sees and cancels only what it has asked for; a full key sees all', async () => {
+test('an agent sees and cancels only its own requests, and a full key sees all', async () => {
   const { boss, agent } = await open()
   const other = await anotherKey(service, boss, { rights: { kind: 'agent' } })
   const [mine, theirs] = [await ask(agent), await ask(other)]
@@ -96,7 +97,7 @@ test('an agent sees and cancels only what it has asked for; a full key sees all'
     assertError(await agent.post(`/spend-requests/${theirs.id}/${verb}`), 404, 'spend_request_not_found')
 })
 
-test('statistics tell per key what was asked, approved, denied and spent in 30 days of workspace time', async () => {
+test('statistics show per key what was requested, approved, denied and spent in 30 days of workspace time', async () => {
   const { boss, agent, accountId } = await open()
   const person = await join(service, accountId, 'viewer')
   const read = async () => done(await person.get('/dashboard/spend-requests/statistics'), 200)
@@ -118,7 +119,7 @@ test('statistics tell per key what was asked, approved, denied and spent in 30 d
   assert.deepEqual((await read()).keys, [])
 })
 
-test('names are told for keys and people of this account and environment alone', async () => {
+test('names are shown only for keys and people of this account and environment', async () => {
   const { agent, accountId } = await open()
   const person = await join(service, accountId, 'viewer')
   const { id: userId } = done(await person.get('/dashboard/session'), 200).user
@@ -138,7 +139,7 @@ test('a reset of the sandbox removes the requests, and the worker purges them', 
   done(await boss.post('/sandbox/reset'), 200)
   assert.deepEqual(done(await boss.get('/spend-requests'), 200).data, [])
   assertError(await boss.get(`/spend-requests/${waiting.id}`), 404, 'spend_request_not_found')
-  await until('the purge', () =>
+  await until('the requests are purged', () =>
     asOwner(service, async (sql) => {
       const rows = await sql`select 1 from spend_requests where workspace_id = ${before} limit 1`
       return rows.length === 0

@@ -1,4 +1,5 @@
-// What keeps a service from starting is told in one sentence that names the setting, and a later start finds nothing half done.
+// An error that prevents the start of the service is reported in one sentence that names the setting, and a later start
+// finds nothing unfinished.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -16,7 +17,7 @@ async function busyPort(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** The last line of a start that must fail: one sentence, and no stack. */
+/** Returns the last line of a start that must fail. It is one sentence, without a stack. */
 async function refusal(env: Record<string, string | undefined>): Promise<string> {
   const program = new StartedProgram(env)
   assert.equal(await program.ended(), 1, program.said)
@@ -45,20 +46,20 @@ for (const processes of ['1', '2'])
     assert.equal(await again.stop(), 0)
   })
 
-test('a port of processors that is in use names PROCESSOR_PORT', { timeout: 120_000 }, async () => {
+test('a start with a processor port that is in use names PROCESSOR_PORT', { timeout: 120_000 }, async () => {
   const port = String(await busyPort())
   const env = { ...environmentOf(await testDatabase()), PROCESSOR_PORT: port }
   assert.match(await refusal(env), new RegExp(`^cannot listen on port ${port} of 127.0.0.1 \\(PROCESSOR_PORT\\)`))
 })
 
-test('an unknown LOG_LEVEL ends a start and a command in one sentence', { timeout: 120_000 }, async () => {
+test('an unknown LOG_LEVEL ends a start and a command with one sentence', { timeout: 120_000 }, async () => {
   const env = { ...environmentOf(await testDatabase()), LOG_LEVEL: 'verbose' }
   const sentence = 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent'
   assert.equal(await refusal(env), sentence)
   assert.equal(await fails(['keys', 'list'], env), `cardwright: ${sentence}\n`)
 })
 
-test('a refused login names the user and the setting it comes from', { timeout: 120_000 }, async () => {
+test('a rejected database login names the user and the setting that it comes from', { timeout: 120_000 }, async () => {
   const env = environmentOf(await testDatabase())
   const wrong = { ...env, PGUSER: 'nobody_here', PGPASSWORD: 'wrong' }
   const sentence =
@@ -72,7 +73,7 @@ test('a refused login names the user and the setting it comes from', { timeout: 
   )
 })
 
-test('without a user, the address means the user of the operating system', { timeout: 120_000 }, async () => {
+test('a database URL without a user means the user of the operating system', { timeout: 120_000 }, async () => {
   const env = { ...environmentOf(await testDatabase()), PGUSER: undefined, PGPASSWORD: 'wrong' }
   const { username } = userInfo()
   const sentence = `the database refused the user "${username}" (DATABASE_URL names no user, so it is the operating system's): password authentication failed for user "${username}"`

@@ -9,7 +9,7 @@ const START_MS = 120_000
 
 export class StartedProgram {
   readonly child: ChildProcess
-  /** Everything that it has printed. */
+  /** Everything that the program has printed. */
   said = ''
 
   constructor(env: Record<string, string | undefined>, args: string[] = []) {
@@ -26,7 +26,7 @@ export class StartedProgram {
     return this.child.exitCode !== null || this.child.signalCode !== null
   }
 
-  /** Its address, without `/v1`. */
+  /** The URL of the service, without `/v1`. */
   async url(): Promise<string> {
     const found = () => /"url":"(http:[^"]+)\/v1"/.exec(this.said)?.[1]
     await until('the service listens', () => found() !== undefined || this.hasEnded, START_MS)

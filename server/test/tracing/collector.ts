@@ -1,4 +1,4 @@
-// A collector of traces on loopback: it stores what it receives, and finds the spans in it.
+// A collector of traces on loopback. It stores what it receives, and finds the spans in it.
 
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts'
 
@@ -20,7 +20,7 @@ export type WireSpan = {
 
 export type Collector = Receiver & {
   spans(): WireSpan[]
-  /** The first span that `isWanted`, once it has come. */
+  /** Resolves to the first span that `isWanted` accepts. */
   span(isWanted: (span: WireSpan) => boolean): Promise<WireSpan>
 }
 

@@ -9,7 +9,7 @@ import { until } from '../until.ts'
 
 const service = await startTestService()
 
-/** Values by series, as the text names them. */
+/** Returns the values by series, as the page names them. */
 async function read(): Promise<Map<string, number>> {
   const text = await (await fetch(`${service.url}/metrics`)).text()
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
@@ -28,7 +28,7 @@ test('every operation is counted in one batch, and every batch once in each hist
   const grown = (series: string) => after.get(series)! - (before.get(series) ?? 0)
   assert.equal(grown('cardwright_engine_batch_size_sum'), 30)
   const batches = grown('cardwright_engine_batch_size_count')
-  assert.ok(batches >= 1 && batches <= 30)
+  assert.ok(batches >= 1 && batches <= 30, `${batches} batches`)
   assert.equal(grown('cardwright_engine_batch_wait_seconds_count'), batches)
   assert.equal(grown('cardwright_engine_batch_duration_seconds_count{outcome="committed"}'), batches)
   assert.equal(after.get('cardwright_engine_waiting_operations'), 0)
@@ -45,7 +45,7 @@ test('a batch that waits too long for a locked row is counted as failed, and its
     sql.begin(async (tx) => {
       await tx`select 1 from cards where bucket = ${parseId('card', card.id)!.bucket} for update`
       const answer = api.post(`/cards/${card.id}/freeze`)
-      await until('the batch to give up', async () => (await failures()) > before)
+      await until('the batch has failed', async () => (await failures()) > before)
       return { answer }
     }),
   )
@@ -53,7 +53,7 @@ test('a batch that waits too long for a locked row is counted as failed, and its
   await service.audit()
 })
 
-test('sessions and connections are shown by what they are', async () => {
+test('the metrics show database connections by state and open HTTP connections', async () => {
   const shown = await read()
   for (const pool of [
     'read',
@@ -67,6 +67,6 @@ test('sessions and connections are shown by what they are', async () => {
     assert.ok(of('limit') > 0 && of('open') <= of('limit') && of('in_use') <= of('open'), pool)
     assert.equal(of('waiting'), 0, pool)
   }
-  assert.ok(shown.get('cardwright_http_connections_open')! >= 1)
+  assert.ok(shown.get('cardwright_http_connections_open')! >= 1, 'no open HTTP connection is shown')
   assert.equal(shown.get('cardwright_event_streams_open'), 0)
 })

@@ -1,4 +1,4 @@
-// Without a collector nothing is traced: no tracer, no span, no header, whatever a caller sends.
+// Without a collector nothing is traced: there is no tracer, no span and no header, whatever a caller sends.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { register, startWebhookService } from '../webhooks/scene.ts'
 const service = await startWebhookService()
 const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 
-test('a service without TRACING_OTLP_URL has no tracer, and its deliveries carry no traceparent', async () => {
+test('a service without TRACING_OTLP_URL has no tracer, and its deliveries have no traceparent header', async () => {
   assert.equal(service.services.tracer, undefined)
   const api = await service.fundedWorkspace(100)
   const receiver = await startReceiver()

@@ -19,7 +19,7 @@ const AUTHORIZATIONS = 'POST /v1/sandbox/authorizations'
 const isOfRequest = (id: string | null) => (span: WireSpan) => attributesOf(span)['cardwright.request_id'] === id
 const requestIdOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id')
 
-/** A card whose events go to a receiver, and an authorization on it that a caller has named a trace for. */
+/** Creates a card whose events go to a receiver, and an authorization on it with the trace of the caller. */
 async function authorizeInTrace(traceparent: string) {
   const api = await service.fundedWorkspace(500)
   const receiver = await startReceiver()
@@ -28,7 +28,7 @@ async function authorizeInTrace(traceparent: string) {
   const body = { card_id: card.id, amount: 10, merchant: ads }
   const authorize = () => api.post('/sandbox/authorizations', body, { traceparent })
   let answer = await authorize()
-  // On a slow machine it may miss its deadline; then nothing has happened, and it is asked again.
+  // On a slow machine the request may miss its deadline. Nothing has happened then, so it is sent again.
   for (let again = 0; again < 10 && answer.status === 503; again++) answer = await authorize()
   done(answer, 201)
   const isAuthorized = ({ body }: { body: string }) => body.includes('transaction.authorized')
@@ -36,7 +36,7 @@ async function authorizeInTrace(traceparent: string) {
   return { api, webhook, card, answer, delivered: delivered! }
 }
 
-test('a request, its batch and the delivery of its event: one trace, and a batch that is linked with it', async () => {
+test('a request and the delivery of its event are in one trace, and the batch is linked to the request', async () => {
   const { answer, delivered, webhook } = await authorizeInTrace(`00-${TRACE}-${CALLER}-00`)
   const request = await collector.span(isOfRequest(requestIdOf(answer)))
   assert.deepEqual(
@@ -62,7 +62,10 @@ test('a request, its batch and the delivery of its event: one trace, and a batch
   const batch = await collector.span(({ spanId }) => spanId === request.links![0]!.spanId)
   assert.deepEqual([batch.name, batch.kind, batch.parentSpanId], ['engine batch', 1, undefined])
   assert.notEqual(batch.traceId, TRACE)
-  assert.ok(batch.links!.some(({ traceId, spanId }) => traceId === TRACE && spanId === request.spanId))
+  assert.ok(
+    batch.links!.some(({ traceId, spanId }) => traceId === TRACE && spanId === request.spanId),
+    JSON.stringify(batch.links),
+  )
   assert.equal(attributesOf(batch)['cardwright.batch.outcome'], 'committed')
 
   const delivery = await collector.span(
@@ -81,20 +84,29 @@ test('a request, its batch and the delivery of its event: one trace, and a batch
   })
 })
 
-test('times are wall time in nanoseconds, and a batch lies within its request', async () => {
+test('span times are wall time in nanoseconds, and a batch lies within its request', async () => {
   const before = Date.now()
   const api = await service.fundedWorkspace(500)
   const answer = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10 })
   const request = await collector.span(isOfRequest(requestIdOf(answer)))
   const batch = await collector.span(({ spanId }) => spanId === request.links?.[0]?.spanId)
   const ms = (nanos: string) => Number(BigInt(nanos) / 1_000_000n)
-  assert.ok(ms(request.startTimeUnixNano) >= before - 50 && ms(request.endTimeUnixNano) <= Date.now() + 50)
-  // The two spans may have been sent at different times, between which the wall clock may have been set by a little.
-  assert.ok(ms(batch.startTimeUnixNano) >= ms(request.startTimeUnixNano) - 50)
-  assert.ok(ms(batch.endTimeUnixNano) <= ms(request.endTimeUnixNano) + 50)
+  assert.ok(
+    ms(request.startTimeUnixNano) >= before - 50 && ms(request.endTimeUnixNano) <= Date.now() + 50,
+    `the request lasted from ${request.startTimeUnixNano} to ${request.endTimeUnixNano} ns`,
+  )
+  // The two spans may have been sent at different times, and the wall clock may have been adjusted a little in between.
+  assert.ok(
+    ms(batch.startTimeUnixNano) >= ms(request.startTimeUnixNano) - 50,
+    `the batch starts at ${batch.startTimeUnixNano} and the request at ${request.startTimeUnixNano}`,
+  )
+  assert.ok(
+    ms(batch.endTimeUnixNano) <= ms(request.endTimeUnixNano) + 50,
+    `the batch ends at ${batch.endTimeUnixNano} and the request at ${request.endTimeUnixNano}`,
+  )
 })
 
-test('a header that is not exactly a traceparent begins a new trace', async () => {
+test('a header that is not a valid traceparent starts a new trace', async () => {
   const api = await service.workspace()
   for (const traceparent of [`00-${TRACE}-${CALLER}`, `00-${TRACE.toUpperCase()}-${CALLER}-01`, 'sk_test_1234567890']) {
     const answer = await api.get('/cards', { traceparent })
@@ -104,7 +116,7 @@ test('a header that is not exactly a traceparent begins a new trace', async () =
   }
 })
 
-test('a refusal says why, and only our own fault is an error; probes are not traced', async () => {
+test('the span of a rejected request has the reason, only a server error is marked as an error, and probes are not traced', async () => {
   const api = await service.workspace()
   const answer = await api.get('/cards/card_unknown')
   const span = await collector.span(isOfRequest(requestIdOf(answer)))
@@ -118,7 +130,7 @@ test('a refusal says why, and only our own fault is an error; probes are not tra
   )
 })
 
-/** What each attribute may look like. Anything else in a span fails the test below. */
+/** The allowed form of each attribute. Any other value in a span fails the test below. */
 const ALLOWED: Record<string, RegExp> = {
   'http.request.method': /^(GET|POST|PATCH|DELETE)$/,
   'http.route': /^\/[\w/:.*-]*$/,
@@ -133,7 +145,7 @@ const ALLOWED: Record<string, RegExp> = {
   'cardwright.batch.outcome': /^(committed|failed)$/,
 }
 
-test('no number, CVV, passcode, key or secret is in any span, whatever a client puts where', async () => {
+test('no span contains a card number, CVV, passcode, key or secret, wherever a client puts it', async () => {
   const { api, webhook, card } = await authorizeInTrace(`00-${TRACE}-${CALLER}-01`)
   const details = done(await api.get(`/cards/${card.id}/details`), 200)
   const challenge = done(await api.post('/sandbox/3ds', { card_id: card.id, merchant: 'Acme', amount: 2 }), 201)
@@ -147,9 +159,10 @@ test('no number, CVV, passcode, key or secret is in any span, whatever a client 
   await collector.span(isOfRequest(requestIdOf(last)))
 
   const sent = collector.received.map(({ body }) => body).join('\n')
-  for (const secret of [details.pan, api.key, webhook.secret, challenge.otp, 'Acme']) assert.ok(secret.length > 3)
+  for (const secret of [details.pan, api.key, webhook.secret, challenge.otp, 'Acme'])
+    assert.ok(secret.length > 3, `a secret has only ${secret.length} characters`)
   for (const secret of [details.pan, api.key, webhook.secret, 'Acme'])
-    assert.ok(!sent.includes(secret), 'a secret was sent')
+    assert.ok(!sent.includes(secret), 'a span contains a secret')
   const known = new Set(routes.map(({ method, url }) => `${method} /v1${url}`))
   for (const span of collector.spans()) {
     for (const [key, value] of Object.entries(attributesOf(span)))

@@ -23,7 +23,7 @@ const put = (person: Browser, path: string, body: unknown) => person.call('PUT',
 const add = (person: Browser, path: string, content: Buffer, name = 'hotel.png') =>
   person.post(`${path}/receipts`, { name, content: content.toString('base64') })
 
-test('a note and tags are kept, listed, filtered and exported; only those who operate write', async () => {
+test('a note and tags are stored, listed, filtered and exported, and only people who may operate can write them', async () => {
   const { owner, viewer, path, id, hold, api } = await stage()
   const other = (await hold(20)).id
   const written = done(
@@ -56,7 +56,7 @@ test('a note and tags are kept, listed, filtered and exported; only those who op
   await service.audit()
 })
 
-test('what is too long, too much or another workspace’s is refused by its field', async () => {
+test('a note that is too long, too many tags or a transaction of another workspace is rejected with the name of the field', async () => {
   const { owner, path } = await stage()
   const stranger = await stage()
   for (const [body, param] of [
@@ -77,13 +77,13 @@ test('what is too long, too much or another workspace’s is refused by its fiel
   assert.equal((await add(stranger.owner, path, PNG)).status, 404)
 })
 
-test('a receipt is recognised by its bytes, sent as a download in which nothing runs, and bounded in size and number', async () => {
+test('a receipt is recognised by its bytes, sent as a download that runs no content, and limited in size and number', async () => {
   const { owner, viewer, path } = await stage()
   const stranger = await stage()
   const made = done(await add(owner, path, PNG, '../Hôtel "1".html'), 201)
   assert.deepEqual([made.name, made.media_type, made.size_bytes], ['Hôtel 1.png', 'image/png', PNG.length])
   const answer = await viewer.open(`${path}/receipts/${made.id}`)
-  assert.ok(Buffer.from(await answer.arrayBuffer()).equals(PNG))
+  assert.ok(Buffer.from(await answer.arrayBuffer()).equals(PNG), 'the receipt differs from the uploaded file')
   const header = (name: string) => answer.headers.get(name)
   assert.equal(header('content-type'), 'image/png')
   assert.equal(header('x-content-type-options'), 'nosniff')
@@ -100,7 +100,7 @@ test('a receipt is recognised by its bytes, sent as a download in which nothing 
   assert.equal((await owner.post(`${path}/receipts`, { name: 'a', content: '%%%' })).body.param, 'content')
   const large = Buffer.concat([PNG, Buffer.alloc(5 * 1024 * 1024)])
   assert.equal((await add(owner, path, large)).status, 400)
-  // Six megabytes of this workspace are allowed: the second large one is too much.
+  // A workspace may store six megabytes, so the second large receipt is too much.
   const nearly = Buffer.concat([PNG, Buffer.alloc(4_900_000)])
   done(await add(owner, path, nearly), 201)
   assert.equal((await add(owner, path, nearly)).body.error, 'invalid_state')
@@ -121,7 +121,7 @@ test('a receipt is recognised by its bytes, sent as a download in which nothing 
   assert.equal(log.data[0].subject.startsWith(made.id), true)
 })
 
-test('those who add at once stay within the number and the limit, and a reset removes all of it', async () => {
+test('concurrent uploads stay within the limits of number and size, and a reset deletes all receipts', async () => {
   const { owner, path, api } = await stage()
   done(await put(owner, path, { note: 'x', tags: ['a'] }), 200)
   const answers = await Promise.all(Array.from({ length: 8 }, () => add(owner, path, PNG)))

@@ -1,4 +1,4 @@
-// Runs an example of docs/guides as its reader would: as a separate program, configured by its environment.
+// Runs an example of docs/guides as a reader would: as a separate program that is configured by its environment.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -46,20 +46,20 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** With what is installed, and without a network. */
+/** Builds with the installed packages only, without a network. */
 export async function buildGo(guide: Guide, file: string): Promise<Command> {
   const folder = mkdtempSync(join(tmpdir(), 'cardwright-go-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   after(remove)
   const binary = join(folder, 'example')
   const offline = { GOFLAGS: '-mod=mod', GOPROXY: 'off', GOTOOLCHAIN: 'local', CGO_ENABLED: '0' }
-  // Without a home Go knows no place for what it compiles.
+  // Go needs a cache folder, which it cannot choose without a home directory.
   const cache = process.env.HOME ? {} : { GOCACHE: join(folder, 'cache') }
   try {
     const env = { ...cache, ...process.env, ...offline }
     await promisify(execFile)('go', ['build', '-o', binary, file], { cwd: folderOf(guide), env })
   } catch (error) {
-    remove() // a file that fails before its first test runs no `after`
+    remove() // A file that fails before its first test runs no `after` hook.
     throw error
   }
   return [binary]

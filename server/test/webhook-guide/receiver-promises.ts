@@ -12,15 +12,16 @@ import { type Command, startExample } from './example-receiver.ts'
 
 const WAIT_MS = 60_000
 
-/** To be called once in a test file. */
+/** Call this once in a test file. */
 export async function keepsItsPromises(command: Command): Promise<void> {
   const service = await startTestService({ WEBHOOK_ALLOW_LOOPBACK: 'true' }, { worker: true })
-  // Nothing chosen is the standard scheme.
+  // Without a choice the receiver uses the standard scheme.
   for (const scheme of ['plain', '']) {
     const name = scheme || 'standard'
-    test(`${name}: takes what the service sends, before, during and after a rotation`, () => rotates(scheme))
-    test(`${name}: takes secrets of every form`, () => takesEverySecret(scheme))
-    test(`${name}: refuses what was changed on the way, and takes what comes twice once`, () => judges(scheme))
+    test(`${name}: the receiver accepts deliveries before, during and after a secret rotation`, () => rotates(scheme))
+    test(`${name}: the receiver accepts secrets of every form`, () => takesEverySecret(scheme))
+    test(`${name}: the receiver rejects a changed delivery and processes a repeated delivery once`, () =>
+      checksDeliveries(scheme))
   }
 
   async function rotates(scheme: string): Promise<void> {
@@ -56,7 +57,7 @@ export async function keepsItsPromises(command: Command): Promise<void> {
     }
   }
 
-  async function judges(scheme: string): Promise<void> {
+  async function checksDeliveries(scheme: string): Promise<void> {
     const secret = newSecret()
     const { body, headers } = await captureOne(await service.fundedWorkspace(1_000), secret)
     const example = await startExample('webhooks', command, { WEBHOOK_SECRET: secret, WEBHOOK_SCHEME: scheme })
@@ -66,11 +67,19 @@ export async function keepsItsPromises(command: Command): Promise<void> {
     assert.equal(await post(body, headers), 204)
     assert.equal(await post(body, headers), 204)
     const event = JSON.parse(body)
-    await until('it says what it received', () => example.lines().length > 0)
-    assert.equal(await post(body.replace('"balance":10', '"balance":11'), headers), 401, 'another amount')
-    assert.equal(await post(JSON.stringify(event, null, 1), headers), 401, 'the same content in other bytes')
+    await until('the example prints the delivery', () => example.lines().length > 0)
+    assert.equal(
+      await post(body.replace('"balance":10', '"balance":11'), headers),
+      401,
+      'a delivery with another amount',
+    )
+    assert.equal(
+      await post(JSON.stringify(event, null, 1), headers),
+      401,
+      'a delivery with the same content in other bytes',
+    )
     assert.equal(await post('', headers), 401)
-    assert.equal(await post(body, {}), 401, 'no signature')
+    assert.equal(await post(body, {}), 401, 'a delivery without a signature')
     const name = scheme === 'plain' ? 'x-webhook-signature' : 'webhook-signature'
     const changed = headers[name]!.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
     for (const signature of [changed, headers[name]!.slice(0, -1), 'v1,', 'é'])
@@ -87,7 +96,11 @@ export async function keepsItsPromises(command: Command): Promise<void> {
     assert.equal(await post(body, { ...headers, 'webhook-id': 'evt_other' }), old)
     assert.equal(await post(body, { ...headers, 'webhook-timestamp': 'now' }), old)
     const stripped = Object.entries(headers).filter(([name]) => !name.startsWith('webhook-'))
-    assert.equal(await post(body, Object.fromEntries(stripped)), old, 'the timed headers stripped off')
+    assert.equal(
+      await post(body, Object.fromEntries(stripped)),
+      old,
+      'a delivery without the headers that contain the time',
+    )
     assert.deepEqual(example.lines(), [`${event.sequence} card.created ${event.id}`])
   }
 }
@@ -97,7 +110,7 @@ async function isTaken(api: Api, webhook: string): Promise<void> {
   await isAnswered(api, webhook, 204)
 }
 
-/** The newest delivery, of a card made just before or, for a refusal, made here. */
+/** Waits for the newest delivery. For an expected rejection it creates the card that causes the delivery. */
 async function isAnswered(api: Api, webhook: string, status: number): Promise<void> {
   if (status !== 204) await newCard(api, 10)
   const { pagination } = ok(await api.get('/events?type=card.created'))
@@ -111,7 +124,7 @@ async function isAnswered(api: Api, webhook: string, status: number): Promise<vo
   )
 }
 
-/** A real delivery, as it went over the wire. */
+/** Captures a real delivery as it was sent over the network. */
 async function captureOne(api: Api, secret: string): Promise<{ body: string; headers: Record<string, string> }> {
   const receiver = await startReceiver()
   ok(await api.post('/webhooks', { url: receiver.url, events: ['*'], secret }), 201)

@@ -1,5 +1,4 @@
-// A program that the test starts, kills as a power failure would, and starts again. Only its own process is ever
-// signalled.
+// A program that the test starts, kills as a power failure would, and starts again. Only its own process is signalled.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { after } from 'node:test'
@@ -16,7 +15,7 @@ export class Child {
   readonly #program: Program
   #process: ChildProcess | undefined
   #said = ''
-  /** What it complained of, over all its lives. */
+  /** Everything that the program wrote to stderr in all its runs. */
   readonly complaints: string[] = []
 
   constructor(program: Program) {
@@ -24,7 +23,7 @@ export class Child {
     after(() => this.kill())
   }
 
-  /** Resolves to what `ready` finds in what it says. */
+  /** Starts the program and resolves to the match of `ready` in its output. */
   async start(): Promise<RegExpExecArray> {
     const { name, args, env, ready } = this.#program
     const child = spawn(process.execPath, ['--import', endsWithParent, ...args], {

@@ -1,5 +1,5 @@
 // Every event is delivered at least once to each subscriber, although the worker and the receiver are alternately
-// killed with -9 in the middle of their work. A thousand events are made for each kill. `KILLS=10` kills ten times.
+// killed with -9 in the middle of their work. A thousand events are created for each kill. `KILLS=10` kills ten times.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -17,7 +17,7 @@ import { until } from '../until.ts'
 import { Child } from './child.ts'
 
 const KEY = 'sk_test_toldOfEverythingAtLeastOnce'
-// A kill of the worker repeats what was under way: up to 16 attempts for each endpoint that is near, 64 for one that is not.
+// A kill of the worker repeats the attempts in progress: up to 16 for each nearby endpoint and 64 for a distant one.
 const KILLS = Number(process.env.KILLS ?? 4)
 const VICTIMS = Array.from({ length: KILLS }, (_, n) => (n % 2 === 0 ? 'worker' : 'receiver'))
 const EVENTS_A_KILL = 1_000
@@ -49,7 +49,7 @@ const env = {
   PORT: '0',
   LOG_LEVEL: 'info',
 }
-// Below the range from which outgoing connections take theirs: it must be free again after each kill.
+// The port is below the range of outgoing connections, because it must be free again after each kill.
 const receiverPort = randomInt(15_000, 30_000)
 const receiver = new Child({
   name: 'the receiver',
@@ -66,7 +66,7 @@ const front = service('api')
 
 const received = (): number => statSync(record).size / `/all evt_${'0'.repeat(28)}\n`.length
 
-test(`${KILLS} kills lose no event of ${KILLS * EVENTS_A_KILL} for either subscriber`, {
+test(`${KILLS} kills lose none of ${KILLS * EVENTS_A_KILL} events for either subscriber`, {
   timeout: 240_000,
 }, async (t) => {
   const startedAt = performance.now()
@@ -89,7 +89,7 @@ test(`${KILLS} kills lose no event of ${KILLS * EVENTS_A_KILL} for either subscr
       while (left-- > 0) {
         const card = cards[randomInt(cards.length)]!
         let answer = await authorize(api, card, 0.01)
-        // A busy machine may be late: it is asked for again, within the time of the test.
+        // A busy machine may miss the deadline. The request is then sent again, within the time limit of the test.
         while (answer.status === 503) answer = await authorize(api, card, 0.01)
         ok(answer, 201)
       }
@@ -98,9 +98,9 @@ test(`${KILLS} kills lose no event of ${KILLS * EVENTS_A_KILL} for either subscr
   }
   for (const victim of VICTIMS) {
     const made = make(EVENTS_A_KILL)
-    made.catch(() => {}) // heard below
+    made.catch(() => {}) // An error is reported by the await below.
     const moment = received() + randomInt(1, EVENTS_A_KILL)
-    await until('deliveries flow', () => received() >= moment, 60_000)
+    await until('enough deliveries have arrived', () => received() >= moment, 60_000)
     await pause(randomInt(0, 30))
     const child = victim === 'worker' ? worker : receiver
     await child.kill()
@@ -111,7 +111,7 @@ test(`${KILLS} kills lose no event of ${KILLS * EVENTS_A_KILL} for either subscr
 
   await until('everything is delivered', () => isAllDelivered(api), 100_000)
   const events = await allEventsAfter(before)
-  assert.ok(events.length >= EVENTS_A_KILL * VICTIMS.length)
+  assert.ok(events.length >= EVENTS_A_KILL * VICTIMS.length, `${events.length} events`)
   assert.deepEqual(
     events.map(({ sequence }) => sequence),
     events.map((_, index) => before + 1 + index),
@@ -123,17 +123,17 @@ test(`${KILLS} kills lose no event of ${KILLS * EVENTS_A_KILL} for either subscr
   for (const { path, events: types } of subscribers) {
     const own = events.filter(({ type }) => types.includes('*') || types.includes(type))
     const missing = own.filter(({ id }) => !arrived.has(`${path} ${id}`))
-    assert.deepEqual(missing, [], `${path} was not told of these`)
+    assert.deepEqual(missing, [], `${path} did not receive these events`)
     expected += own.length
   }
-  assert.equal(arrived.size, expected, 'nobody was told of what was not for him')
+  assert.equal(arrived.size, expected, 'no endpoint received an event that it had not subscribed to')
   const duplicates = lines.length - expected
   t.diagnostic(`${seconds()}: ${lines.length} arrivals of ${expected} deliveries, ${duplicates} of them duplicates`)
   for (const complaint of [...front.complaints, ...worker.complaints].slice(0, 10)) t.diagnostic(complaint)
   assert.ok(duplicates < expected * MAX_DUPLICATES, `${duplicates} duplicates of ${expected} deliveries`)
   const twice = await owner`
     select webhook_id, event_id from webhook_deliveries group by webhook_id, event_id having count(*) <> 1 limit 10`
-  assert.deepEqual([...twice], [], 'an event has one delivery for an endpoint')
+  assert.deepEqual([...twice], [], 'an event has exactly one delivery for an endpoint')
   for (const webhook of ok(await api.get('/webhooks')).data) assert.equal(webhook.active, true)
   await audit()
 
@@ -149,7 +149,7 @@ test(`${KILLS} kills lose no event of ${KILLS * EVENTS_A_KILL} for either subscr
   }
 })
 
-/** What waits for its next attempt is brought forward: in workspace time that is minutes away. */
+/** Brings waiting attempts forward, because in workspace time they are minutes away. */
 async function isAllDelivered(api: ReturnType<typeof apiOf>): Promise<boolean> {
   const [state] = await owner`
     select exists (select from webhook_cursors c join workspaces w on w.bucket = c.bucket and w.id = c.workspace_id
@@ -164,7 +164,7 @@ async function isAllDelivered(api: ReturnType<typeof apiOf>): Promise<boolean> {
     const seconds = Math.max(1, Math.ceil((last.getTime() - now.getTime()) / 1000))
     ok(await api.post('/sandbox/clock/advance', { seconds }))
   }
-  await pause(100) // between two looks
+  await pause(100) // The pause between two checks.
   return false
 }
 

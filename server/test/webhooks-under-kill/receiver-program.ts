@@ -1,5 +1,5 @@
 // A customer's receiver, run as a child: `receiver-program.ts <port> <file>`. It writes each request to the file before
-// it answers, so that a kill can lose the answer but never the record: one line per request, with path and event.
+// it responds, so that a kill can lose the response but never the record. Each request is one line with path and event.
 
 import { openSync, writeSync } from 'node:fs'
 import { createServer } from 'node:http'

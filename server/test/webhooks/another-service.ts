@@ -13,7 +13,7 @@ export type AnotherService = {
   url: string
   services: Services
   api(key: string): Api
-  /** Resolves when its HTTP server is closed. */
+  /** Resolves when the HTTP server of this service is closed. */
   closeApp(): Promise<void>
   startWorker(): void
   stopWorker(): Promise<void>

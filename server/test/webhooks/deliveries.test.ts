@@ -1,4 +1,4 @@
-// Deliveries from end to end: a service with its worker, and a receiver on loopback.
+// Deliveries from end to end, with a service, its worker, and a receiver on loopback.
 
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
@@ -20,7 +20,7 @@ import {
 
 const service = await startWebhookService()
 
-/** How often each event came. */
+/** Counts how often each event was received. */
 function counts(received: { headers: Record<string, unknown> }[]): Map<unknown, number> {
   const counted = new Map<unknown, number>()
   for (const { headers } of received)
@@ -28,7 +28,7 @@ function counts(received: { headers: Record<string, unknown> }[]): Map<unknown, 
   return counted
 }
 
-test('an event is sent once, signed by the rule of the specification', async () => {
+test('an event is sent once, with the signature of the specification', async () => {
   const api = await service.fundedWorkspace(1_000)
   const receiver = await startReceiver()
   const webhook = await register(api, receiver)
@@ -45,7 +45,7 @@ test('an event is sent once, signed by the rule of the specification', async () 
   assert.equal(more.length, 0)
 })
 
-test('many events while writes go on: each is sent once, and counted once', async () => {
+test('many events during concurrent writes are each sent once and counted once', async () => {
   const api = await service.fundedWorkspace(1_000)
   const receiver = await startReceiver()
   const webhook = await register(api, receiver)
@@ -56,15 +56,16 @@ test('many events while writes go on: each is sent once, and counted once', asyn
   )
   await handedOut(service, api)
   const { pagination } = (await api.get(`/webhooks/${webhook.id}/deliveries`)).body
-  assert.equal(pagination.total, (await api.get('/events')).body.pagination.total - 2) // the deposit came before
+  // The two events of the deposit came before the registration.
+  assert.equal(pagination.total, (await api.get('/events')).body.pagination.total - 2)
   await receiver.waitFor(pagination.total)
-  await until('all of it is written', async () => (await deliveriesOf(api, webhook, '?status=pending')).length === 0)
+  await until('no delivery is pending', async () => (await deliveriesOf(api, webhook, '?status=pending')).length === 0)
   const twice = [...counts(receiver.received)].filter(([, count]) => count > 1)
   assert.deepEqual(twice, [], 'events that were sent more than once')
   assert.equal(receiver.received.length, pagination.total)
 })
 
-test('a backlog larger than a worker keeps in memory is sent whole, each event once', async () => {
+test('a backlog larger than the memory of a worker is sent completely, each event once', async () => {
   const api = await service.workspace()
   const receiver = await startReceiver()
   const webhook = await register(api, receiver)
@@ -72,14 +73,14 @@ test('a backlog larger than a worker keeps in memory is sent whole, each event o
   await fillEvents(service, api, COUNT, 10)
   await receiver.waitFor(COUNT)
   await handedOut(service, api)
-  await until('all of it is written', async () => (await deliveriesOf(api, webhook, '?status=pending')).length === 0)
+  await until('no delivery is pending', async () => (await deliveriesOf(api, webhook, '?status=pending')).length === 0)
   assert.equal((await api.get(`/webhooks/${webhook.id}/deliveries`)).body.pagination.total, COUNT)
   const counted = counts(receiver.received)
   assert.equal(counted.size, COUNT)
   assert.deepEqual([...counted].filter(([, count]) => count > 1).length, 0, 'events that were sent more than once')
 })
 
-test('the URL is judged again at every attempt: production never reaches loopback', async () => {
+test('the URL is checked again at every attempt, so production never reaches loopback', async () => {
   const live = await service.workspace('production')
   const receiver = await startReceiver()
   const webhook = await register(live, { url: 'https://8.8.8.8/hook' })
@@ -95,7 +96,7 @@ test('the URL is judged again at every attempt: production never reaches loopbac
   assert.equal(receiver.received.length, 0)
 })
 
-test('a busy workspace does not delay another: twenty endpoints of one, one of the other', async () => {
+test('twenty hanging endpoints of one workspace do not delay the deliveries of another workspace', async () => {
   const [busy, quiet] = [await service.fundedWorkspace(1_000), await service.fundedWorkspace(1_000)]
   const [noise, receiver] = [await startReceiver(), await startReceiver()]
   noise.answer = () => 'hang'
@@ -106,6 +107,9 @@ test('a busy workspace does not delay another: twenty endpoints of one, one of t
   const startedAt = performance.now()
   await newCard(quiet, { amount: 1 })
   await receiver.waitFor(1)
-  assert.ok(performance.now() - startedAt < 10_000, 'dead endpoints of one workspace held up another')
-  await noise.close() // what hangs ends now: the suite does not wait for time-outs
+  assert.ok(
+    performance.now() - startedAt < 10_000,
+    `hanging endpoints of one workspace delayed another for ${performance.now() - startedAt} ms`,
+  )
+  await noise.close() // This ends the hanging requests, so that the suite does not wait for their time-outs.
 })

@@ -1,4 +1,5 @@
-// What the calls for webhooks refuse and in which order, which keys may make them, and what an idempotency key stores.
+// Which webhook requests are rejected and in which order the checks run, which keys may make them, and what an
+// idempotency key stores.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -86,7 +87,7 @@ async function assertRefused(call: Call, [, , error, param]: Refusal): Promise<v
   if (param instanceof RegExp) assert.match(answer.body.param, param)
 }
 
-test('POST /webhooks refuses with 400 and the field at fault: events, url, secret, unknown fields', async () => {
+test('POST /webhooks rejects invalid events, url and secret and unknown fields with 400 and the name of the field', async () => {
   const missing: Refusal[] = [
     ['no url', { url: undefined }, requestOr('invalid_url'), 'url'],
     ['no events', { events: undefined }, requestOr('invalid_event_type'), 'events'],
@@ -102,7 +103,7 @@ test('POST /webhooks refuses with 400 and the field at fault: events, url, secre
   assert.deepEqual(done(await api.get('/webhooks'), 200), before)
 })
 
-test('PATCH refuses the same, a secret, a mistyped active and null; nothing changes', async () => {
+test('PATCH /webhooks rejects the same values, a secret, an active that is not a boolean and null, and changes nothing', async () => {
   const own: Refusal[] = [
     ['a secret', { secret: 'x'.repeat(20) }, 'invalid_request', 'secret'],
     ['a text for active', { active: 'true' }, 'invalid_request', 'active'],
@@ -118,7 +119,7 @@ test('PATCH refuses the same, a secret, a mistyped active and null; nothing chan
   assert.deepEqual(done(await api.get(path), 200), before)
 })
 
-test('rotate-secret refuses the same secrets and unknown fields; test, retry and DELETE take no field', async () => {
+test('rotate-secret rejects invalid secrets and unknown fields, and test, retry and DELETE accept no field', async () => {
   const { id } = await sendTest(api, shared)
   const path = `/webhooks/${shared.id}/rotate-secret`
   for (const row of [...badSecrets, ...unknownFields]) await assertRefused({ method: 'POST', path, body: row[1] }, row)
@@ -130,7 +131,7 @@ test('rotate-secret refuses the same secrets and unknown fields; test, retry and
   }
 })
 
-test('resend refuses a mistyped webhook_id and unknown fields', async () => {
+test('resend rejects a webhook_id of the wrong type and unknown fields', async () => {
   const { event_id } = await sendTest(api, shared)
   for (const body of [{ webhook_id: 1 }, { webhook_id: null }, { webhook: shared.id }, { webhook_id: [shared.id] }])
     assertError(await api.post(`/events/${event_id}/resend`, body), 400, 'invalid_request')
@@ -140,7 +141,7 @@ test('resend refuses a mistyped webhook_id and unknown fields', async () => {
 
 const loopback = ['http://localhost/hook', 'http://localhost:3000/', 'http://127.0.0.1', 'http://127.0.0.1:8080/a?b=c']
 
-test('WEBHOOK_ALLOW_LOOPBACK=true: sandbox takes http://localhost and http://127.0.0.1, production does not', async () => {
+test('with WEBHOOK_ALLOW_LOOPBACK=true the sandbox accepts http://localhost and http://127.0.0.1 and production does not', async () => {
   const sandbox = await service.workspace()
   const live = await anotherKey(service, sandbox, { live: true })
   for (const each of loopback) {
@@ -152,7 +153,7 @@ test('WEBHOOK_ALLOW_LOOPBACK=true: sandbox takes http://localhost and http://127
   assertError(await live.patch(`/webhooks/${id}`, { url: loopback[0] }), 400, 'invalid_url', 'url')
 })
 
-test('WEBHOOK_ALLOW_LOOPBACK=false: nobody may', async () => {
+test('with WEBHOOK_ALLOW_LOOPBACK=false no environment accepts a loopback URL', async () => {
   const sandbox = await strict.workspace()
   const { id } = done(await sandbox.post('/webhooks', valid), 201)
   for (const each of loopback) {
@@ -163,7 +164,7 @@ test('WEBHOOK_ALLOW_LOOPBACK=false: nobody may', async () => {
 
 // ---- keys ---------------------------------------------------------------------------------------------------
 
-/** Every write, on an endpoint and a delivery of its own. */
+/** Every call that writes, each with an endpoint and a delivery of its own. */
 const writes: [name: string, status: number, call: (on: { webhook: Json; delivery: Json }) => Call][] = [
   ['POST /webhooks', 201, () => ({ method: 'POST', path: '/webhooks', body: valid })],
   ['PATCH', 200, ({ webhook }) => ({ method: 'PATCH', path: `/webhooks/${webhook.id}`, body: { events: ['*'] } })],
@@ -194,7 +195,7 @@ async function ground(on: Api): Promise<{ webhook: Json; delivery: Json }> {
   return { webhook, delivery: await sendTest(on, webhook) }
 }
 
-test('a read-only key may read, and every write of it is 403 forbidden', async () => {
+test('a read-only key can read webhooks, and each of its writes returns 403 forbidden', async () => {
   const owner = await service.workspace()
   const reader = await anotherKey(service, owner, { readOnly: true })
   const on = await ground(owner)
@@ -206,7 +207,7 @@ test('a read-only key may read, and every write of it is 403 forbidden', async (
   assert.equal((await deliveriesOf(owner, on.webhook)).length, 1)
 })
 
-test('no key, or a wrong one, is 401 in every call', async () => {
+test('a missing or wrong key returns 401 in every call', async () => {
   const nobody = service.api('sk_test_0000000000000000000000')
   const on = await ground(api)
   for (const [, , call] of writes) assertError(await make(nobody, call(on)), 401, 'unauthorized')
@@ -217,7 +218,7 @@ test('no key, or a wrong one, is 401 in every call', async () => {
 // ---- idempotency --------------------------------------------------------------------------------------------
 
 for (const [name, status, call] of writes) {
-  test(`${name}: a second request with the key gets the first answer and changes nothing`, async () => {
+  test(`${name}: a second request with the same idempotency key gets the first response and changes nothing`, async () => {
     const owner = await service.workspace()
     const request = { ...call(await ground(owner)), headers: withKey('once') }
     const first = await make(owner, request)
@@ -234,7 +235,7 @@ for (const [name, status, call] of writes) {
   })
 }
 
-test('replays of create and rotate show the same secret, which no row of the database holds in the clear', async () => {
+test('replays of create and rotate return the same secret, which no row of the database contains in plain text', async () => {
   const owner = await service.workspace()
   const create = () => owner.post('/webhooks', valid, withKey('create'))
   const made = done(await create(), 201)
@@ -247,13 +248,13 @@ test('replays of create and rotate show the same secret, which no row of the dat
   assert.deepEqual(
     await tablesHolding(service, 'https://8.8.8.8/to-find'),
     ['webhooks'],
-    'the search finds what is there',
+    'the search finds a text that is stored in plain text',
   )
   for (const text of ['whsec_', made.secret.slice(6), rotated.secret.slice(6), custom])
-    assert.deepEqual(await tablesHolding(service, text), [], `${text} is stored in the clear`)
+    assert.deepEqual(await tablesHolding(service, text), [], `${text} is stored in plain text`)
 })
 
-test('the 21st endpoint: invalid_state is kept under its key, also when there is room again', async () => {
+test('the invalid_state response for the 21st endpoint is replayed for its idempotency key even if there is room again', async () => {
   const owner = await service.workspace()
   const made = await Promise.all(Array.from({ length: 20 }, () => register(owner, place)))
   const again = () => owner.post('/webhooks', valid, withKey('full'))
@@ -261,10 +262,10 @@ test('the 21st endpoint: invalid_state is kept under its key, also when there is
   await owner.delete(`/webhooks/${made[0].id}`)
   const replay = await again()
   assertError(replay, 400, 'invalid_state')
-  assert.ok(isReplay(replay))
+  assert.ok(isReplay(replay), JSON.stringify(replay))
 })
 
-test('what validation or a 404 refuses is not kept: the key is free', async () => {
+test('a rejection by validation or with 404 is not stored, so its idempotency key can be used again', async () => {
   const owner = await service.workspace()
   for (const body of [
     { ...valid, url: 'http://8.8.8.8' },
@@ -282,9 +283,9 @@ test('what validation or a 404 refuses is not kept: the key is free', async () =
   )
 })
 
-// ---- the order of judgement ---------------------------------------------------------------------------------
+// ---- the order of the checks ------------------------------------------------------------------------------------
 
-test('400 before 404: a missing endpoint or event with a faulty request', async () => {
+test('an invalid request for a missing endpoint or event returns 400 instead of 404', async () => {
   const [gone, lost] = [await unknownId(service, api, 'webhook'), await unknownId(service, api, 'event')]
   const rows: [Call, string][] = [
     [{ method: 'PATCH', path: `/webhooks/${gone}`, body: { url: 'http://8.8.8.8' } }, 'invalid_url'],
@@ -300,7 +301,7 @@ test('400 before 404: a missing endpoint or event with a faulty request', async 
   for (const [call, error] of rows) assertError(await make(api, call), 400, error)
 })
 
-test('validation before idempotency: a faulty request under a used key hears of its fault', async () => {
+test('an invalid request with a used idempotency key is rejected by validation before the key is checked', async () => {
   const { id } = await register(api, place)
   done(await api.patch(`/webhooks/${id}`, { active: true }, withKey('used')), 200)
   const faulty: [object, string][] = [
@@ -315,14 +316,14 @@ test('validation before idempotency: a faulty request under a used key hears of 
   }
 })
 
-test('404 before a replay: an endpoint that is gone since', async () => {
+test('a replay for an endpoint that was deleted returns 404', async () => {
   const { id } = await register(api, place)
   done(await api.patch(`/webhooks/${id}`, { active: true }, withKey('gone since')), 200)
   await api.delete(`/webhooks/${id}`)
   assertError(await api.patch(`/webhooks/${id}`, { active: true }, withKey('gone since')), 404, 'webhook_not_found')
 })
 
-test('404 before state: a missing delivery of an inactive endpoint, a missing endpoint for a resend', async () => {
+test('a missing delivery of an inactive endpoint and a resend to a missing endpoint return 404 instead of invalid_state', async () => {
   const { webhook, delivery } = await ground(api)
   await api.patch(`/webhooks/${webhook.id}`, { active: false })
   const missing = await unknownId(service, api, 'delivery')

@@ -1,4 +1,4 @@
-// The endpoints of a workspace: registering, reading, changing, rotating and deleting them.
+// How the endpoints of a workspace are registered, read, changed, rotated and deleted.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ const withoutSecret = ({ secret: _, ...rest }: Json) => rest
 const create = async (api: Api, more: object = {}): Promise<Json> =>
   done(await api.post('/webhooks', { url, events: ['*'], ...more }), 201)
 
-test('POST /webhooks answers 201 with id, url, events, secret, active and created_at', async () => {
+test('POST /webhooks returns 201 with id, url, events, secret, active and created_at', async () => {
   const api = await service.workspace()
   const before = Date.now()
   const body = await create(api, { events: ['card.created', 'deposit.confirmed'] })
@@ -23,10 +23,10 @@ test('POST /webhooks answers 201 with id, url, events, secret, active and create
   assert.match(body.id, /^wh_[0-9a-z]+$/)
   assert.deepEqual([body.url, body.events, body.active], [url, ['card.created', 'deposit.confirmed'], true])
   assert.equal(new Date(body.created_at).toISOString(), body.created_at)
-  assert.ok(Math.abs(new Date(body.created_at).getTime() - before) < 60_000)
+  assert.ok(Math.abs(new Date(body.created_at).getTime() - before) < 60_000, body.created_at)
 })
 
-test('a generated secret is whsec_ and base64 of 32 random bytes; no two are the same', async () => {
+test('a generated secret is whsec_ followed by 32 random bytes in base64, and every secret is different', async () => {
   const api = await service.workspace()
   const secrets = [(await create(api)).secret, (await create(api)).secret]
   for (const secret of secrets) {
@@ -36,14 +36,14 @@ test('a generated secret is whsec_ and base64 of 32 random bytes; no two are the
   assert.notEqual(secrets[0], secrets[1])
 })
 
-test('a custom secret is taken as it is', async () => {
+test('a custom secret is stored unchanged', async () => {
   const api = await service.workspace()
   const all = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')
   for (const secret of ['sixteen letters!', ' '.repeat(16), 'x'.repeat(256), all])
     assert.equal((await create(api, { secret })).secret, secret)
 })
 
-test('the secret is shown at creation and rotation only', async () => {
+test('the secret is shown only at creation and rotation', async () => {
   const api = await service.workspace()
   const made = await create(api)
   const shown = [
@@ -58,7 +58,7 @@ test('the secret is shown at creation and rotation only', async () => {
   assert.notEqual(secret, made.secret)
 })
 
-test('GET /webhooks answers {data: […]}, newest first, and only what is registered', async () => {
+test('GET /webhooks lists the registered endpoints of the workspace, newest first', async () => {
   const api = await service.workspace()
   assert.deepEqual(done(await api.get('/webhooks'), 200), { data: [] })
   const made = [await create(api), await create(api, { events: ['card.frozen'] }), await create(api)]
@@ -67,7 +67,7 @@ test('GET /webhooks answers {data: […]}, newest first, and only what is regist
   assertError(await api.get('/webhooks?page=1'), 400, 'invalid_request', 'page')
 })
 
-test('every event type of the specification and the decisions can be subscribed to, and comes back as it was given', async () => {
+test('an endpoint can subscribe to every event type and shows its subscriptions in the given order', async () => {
   const api = await service.workspace()
   assert.deepEqual((await create(api, { events: everyType })).events, everyType)
   for (const type of everyType) {
@@ -79,11 +79,11 @@ test('every event type of the specification and the decisions can be subscribed 
   assert.deepEqual((await create(api, { events: ['card.created', 'card.created'] })).events, ['card.created'])
 })
 
-test('created_at is workspace time', async () => {
+test('created_at of an endpoint is in workspace time', async () => {
   const api = await service.workspace()
   const { now } = done(await api.post('/sandbox/clock/advance', { seconds: 86_400 * 30 }), 200)
   const { created_at } = await create(api)
-  assert.ok(Math.abs(Date.parse(created_at) - Date.parse(now)) < 60_000)
+  assert.ok(Math.abs(Date.parse(created_at) - Date.parse(now)) < 60_000, `${created_at} is not near ${now}`)
 })
 
 const patches: [what: string, body: object][] = [
@@ -94,7 +94,7 @@ const patches: [what: string, body: object][] = [
   ['nothing', {}],
 ]
 for (const [what, body] of patches) {
-  test(`PATCH changes ${what}, keeps the rest, and answers the webhook`, async () => {
+  test(`PATCH changes ${what}, keeps the rest, and returns the webhook`, async () => {
     const api = await service.workspace()
     const made = await create(api, { events: ['card.created'] })
     const changed = done(await api.patch(`/webhooks/${made.id}`, body), 200)
@@ -103,13 +103,13 @@ for (const [what, body] of patches) {
   })
 }
 
-test('PATCH without a body is the same as with {}', async () => {
+test('PATCH without a body is the same as PATCH with {}', async () => {
   const api = await service.workspace()
   const made = await create(api)
   assert.deepEqual(done(await api.patch(`/webhooks/${made.id}`), 200), withoutSecret(made))
 })
 
-test('rotate-secret answers the webhook with its new secret, generated or given', async () => {
+test('rotate-secret returns the webhook with its new secret, generated or given', async () => {
   const api = await service.workspace()
   const made = await create(api)
   const generated = done(await api.post(`/webhooks/${made.id}/rotate-secret`), 200)
@@ -120,7 +120,7 @@ test('rotate-secret answers the webhook with its new secret, generated or given'
   assert.deepEqual(given, { ...withoutSecret(made), secret })
 })
 
-test('DELETE answers {id, deleted: true}; then it is 404 everywhere and not in the list', async () => {
+test('DELETE returns {id, deleted: true}, and then the endpoint returns 404 and is not listed', async () => {
   const api = await service.workspace()
   const [made, kept] = [await create(api), await create(api)]
   const delivery = await sendTest(api, made)
@@ -141,7 +141,7 @@ function everyCall(api: Api, id: string, deliveryId: string) {
   ])
 }
 
-test('an unknown, malformed or foreign id is 404 webhook_not_found in every call', async () => {
+test('an endpoint id that is unknown, malformed or of another workspace returns 404 webhook_not_found in every call', async () => {
   const api = await service.workspace()
   const stranger = await service.workspace()
   const foreign = await create(stranger)
@@ -152,7 +152,7 @@ test('an unknown, malformed or foreign id is 404 webhook_not_found in every call
   assert.deepEqual(done(await stranger.get('/webhooks'), 200).data, [withoutSecret(foreign)])
 })
 
-test('sandbox and production of one account do not see each other', async () => {
+test('the sandbox and the production endpoints of one account are separate', async () => {
   const api = await service.workspace()
   const live = await anotherKey(service, api, { live: true })
   const made = await create(api)
@@ -167,7 +167,7 @@ test('sandbox and production of one account do not see each other', async () => 
   }
 })
 
-test('a delivery is retried only through its own endpoint', async () => {
+test('a delivery can be retried only through its own endpoint', async () => {
   const api = await service.workspace()
   const [one, two] = [await create(api), await create(api)]
   const { id } = await sendTest(api, one)
@@ -176,7 +176,7 @@ test('a delivery is retried only through its own endpoint', async () => {
   assertError(await api.post(`/webhooks/${one.id}/deliveries/${missing}/retry`), 404, 'not_found')
 })
 
-test('at most 20 endpoints, also when they are registered at once; the next is 400 invalid_state', async () => {
+test('the 21st endpoint of a workspace returns 400 invalid_state, also for concurrent registrations', async () => {
   const api = await service.workspace()
   const answers = await Promise.all(Array.from({ length: 24 }, () => api.post('/webhooks', { url, events: ['*'] })))
   assert.equal(answers.filter(({ status }) => status === 201).length, 20)
@@ -188,7 +188,7 @@ test('at most 20 endpoints, also when they are registered at once; the next is 4
   assertError(await api.post('/webhooks', { url, events: ['*'] }), 400, 'invalid_state')
 })
 
-test('the audit log holds every change of an endpoint, and none that was refused', async () => {
+test('the audit log records every change of an endpoint and no rejected change', async () => {
   const api = await service.workspace()
   const made = await Promise.all(Array.from({ length: 20 }, () => create(api)))
   const [{ id }] = made as [Json]
@@ -197,7 +197,7 @@ test('the audit log holds every change of an endpoint, and none that was refused
   assert.deepEqual(new Set(created), new Set(made.map((each) => `webhook.create ${each.id}`)))
   assertError(await api.post('/webhooks', { url, events: ['*'] }), 400, 'invalid_state')
   assertError(await api.patch(`/webhooks/${id}`, { url: 'https://10.0.0.1' }), 400, 'invalid_url')
-  assert.deepEqual((await log()).slice(20), [], 'a refused call was logged as if it had happened')
+  assert.deepEqual((await log()).slice(20), [], 'a rejected call was recorded as a change')
   await api.patch(`/webhooks/${id}`, { active: false })
   await api.post(`/webhooks/${id}/rotate-secret`)
   await api.delete(`/webhooks/${id}`)
@@ -207,7 +207,7 @@ test('the audit log holds every change of an endpoint, and none that was refused
   )
 })
 
-test('POST test answers 201 with a pending delivery of a webhook.test event; an inactive endpoint is 400 invalid_state', async () => {
+test('POST test returns 201 with a pending delivery of a webhook.test event, and 400 invalid_state for an inactive endpoint', async () => {
   const api = await service.workspace()
   const made = await register(api, place, ['card.created'])
   const delivery = await sendTest(api, made)
@@ -239,7 +239,7 @@ test('POST test answers 201 with a pending delivery of a webhook.test event; an 
   assertError(await api.post(`/events/${delivery.event_id}/resend`, resend), 400, 'invalid_state')
 })
 
-test('GET deliveries: newest first, {page, per_page, total}, a page past the end is empty, status filters', async () => {
+test('GET deliveries lists the newest first in pages, returns an empty page past the end, and filters by status', async () => {
   const api = await service.workspace()
   const made = await create(api)
   const list = async (query = '') => done(await api.get(`/webhooks/${made.id}/deliveries${query}`), 200)

@@ -1,4 +1,4 @@
-// `sequence` rises by one per event of a workspace, without gaps, in commit order.
+// The `sequence` increases by one per event of a workspace, without gaps, in commit order.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -7,9 +7,9 @@ import { ads, done, inParallel, type Json, newCard, openScene } from '../sandbox
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 
-/** Different routes, one of them the batched one, on one workspace. */
-async function writers(api: Api, cards: string[], count: number, most: number): Promise<void> {
-  await inParallel(count, most, async (index) => {
+/** Writes through different routes, including the batched one, in one workspace. */
+async function writers(api: Api, cards: string[], count: number, max: number): Promise<void> {
+  await inParallel(count, max, async (index) => {
     const card = cards[index % cards.length]!
     const kinds = [
       () => api.post('/sandbox/authorizations', { card_id: card, amount: 0.01, merchant: ads }),
@@ -19,13 +19,13 @@ async function writers(api: Api, cards: string[], count: number, most: number): 
     ]
     const act = kinds[index % kinds.length]!
     let answer = await act()
-    // On a slow machine a batch may miss its deadline; then nothing has happened.
+    // On a slow machine a batch may miss its deadline. Nothing has happened then, so it is sent again.
     for (let again = 0; again < 10 && answer.status === 503; again++) answer = await act()
     assert.ok(answer.status < 300, JSON.stringify(answer.body))
   })
 }
 
-/** Reads on by after_sequence until `isOver`, and to the end after that. */
+/** Reads by after_sequence until `isOver`, and then to the end. */
 async function readOn(api: Api, after: number, perPage: number, isOver: () => boolean): Promise<Json[]> {
   const seen: Json[] = []
   for (let isLast = false; ; ) {
@@ -38,7 +38,7 @@ async function readOn(api: Api, after: number, perPage: number, isOver: () => bo
   }
 }
 
-test('50 writers at once: no gap, no repeat; readers by after_sequence miss nothing while they run', async () => {
+test('with 50 concurrent writers the sequence has no gap and no repeat, and concurrent readers by after_sequence miss no event', async () => {
   const { api, card } = await openScene(service, { wallet: 2_000 })
   const cards = [card, ...(await Promise.all(Array.from({ length: 5 }, () => newCard(api)))).map(({ id }) => id)]
   const start = done(await api.get('/events?per_page=1'), 200).data[0].sequence
@@ -60,7 +60,7 @@ test('50 writers at once: no gap, no repeat; readers by after_sequence miss noth
   assert.equal(done(await api.get('/events'), 200).pagination.total, start + COUNT)
 })
 
-test('a request that is refused or replayed leaves no gap', async () => {
+test('a rejected or replayed request leaves no gap in the sequence', async () => {
   const { api, card } = await openScene(service)
   const start = done(await api.get('/events?per_page=1'), 200).data[0].sequence
   const key = { 'x-idempotency-key': 'one' }
@@ -79,7 +79,7 @@ test('a request that is refused or replayed leaves no gap', async () => {
   )
 })
 
-test('a reset among writers: the sequence goes on, and no number is given twice', async () => {
+test('the sequence continues through a reset during concurrent writes, and no number is used twice', async () => {
   const { api } = await openScene(service, { wallet: 2_000 })
   const deposit = async () => done(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '10' }), 201)
   const start = done(await api.get('/events?per_page=1'), 200).data[0].sequence

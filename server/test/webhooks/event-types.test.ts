@@ -1,5 +1,5 @@
-// Every event of the specification and the decisions, caused through the API and the sandbox, as an endpoint receives
-// it: `data` is the object as GET shows it at that moment, plus the fields that were decided.
+// Every event type, caused through the API and the sandbox, as an endpoint receives it: `data` is the object as GET
+// shows it at that moment, plus the additional fields of the event.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -17,13 +17,13 @@ async function stage(card: Record<string, unknown> = {}): Promise<Stage> {
   return { ...scene, receiver, webhook: await register(scene.api, receiver) }
 }
 
-/** The nth event of this type that has come. */
+/** Returns the nth event of this type that was received. */
 async function heard({ receiver }: Stage, type: string, nth = 1): Promise<Json> {
   const all = (await receiver.waitFor(nth, isOfType(type))).map(eventOf)
   return all.sort((a, b) => a.sequence - b.sequence)[nth - 1]
 }
 
-/** What a client can read of a transaction, in the form of an event. */
+/** The fields of a transaction that a client can read, in the form of an event. */
 async function asEvent({ api, full }: Stage, transaction: Json, more: object = {}): Promise<Json> {
   const { data } = done(await api.get('/transactions?per_page=100'), 200)
   const item = data.find((each: Json) => each.id === transaction.id)
@@ -31,12 +31,12 @@ async function asEvent({ api, full }: Stage, transaction: Json, more: object = {
   return { ...item, authorization_id, decline_reason, '3ds_status': status, rule_results, ...more }
 }
 
-/** What becomes of a hold is not judged by rules. */
+/** Rules do not check what happens to a hold after its authorization. */
 function withoutRules({ rule_results: _, ...event }: Json): Json {
   return event
 }
 
-test('the envelope: id, type, created_at, environment, sequence, data, in this order and nothing else', async () => {
+test('the event envelope has exactly id, type, created_at, environment, sequence and data, in this order', async () => {
   const on = await stage()
   done(await on.api.post(`/cards/${on.card}/freeze`), 200)
   const event = await heard(on, 'card.frozen')
@@ -44,10 +44,14 @@ test('the envelope: id, type, created_at, environment, sequence, data, in this o
   assert.match(event.id, /^evt_[0-9a-z]+$/)
   assert.equal(new Date(event.created_at).toISOString(), event.created_at)
   assert.deepEqual([event.environment, Number.isInteger(event.sequence)], ['sandbox', true])
-  assert.deepEqual(done(await on.api.get(`/events/${event.id}`), 200), event, 'GET /events/{id} shows what was sent')
+  assert.deepEqual(
+    done(await on.api.get(`/events/${event.id}`), 200),
+    event,
+    'GET /events/{id} returns the event that was sent',
+  )
 })
 
-test('card.created, card.frozen, card.unfrozen, card.funded, card.terminated: the summary of the card', async () => {
+test('card.created, card.frozen, card.unfrozen, card.funded and card.terminated contain the summary of the card', async () => {
   const on = await stage()
   const { api } = on
   const { id } = done(await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10, label: 'été' }), 201)
@@ -65,7 +69,7 @@ test('card.created, card.frozen, card.unfrozen, card.funded, card.terminated: th
   }
 })
 
-test('card.frozen by the threshold has the reason auto_freeze and follows its cause', async () => {
+test('card.frozen by the balance threshold has the reason auto_freeze and follows the event that caused it', async () => {
   const on = await stage({ auto_freeze_at: 50 })
   await on.hold(60)
   const frozen = await heard(on, 'card.frozen')
@@ -73,7 +77,7 @@ test('card.frozen by the threshold has the reason auto_freeze and follows its ca
   assert.equal(frozen.sequence, (await heard(on, 'transaction.authorized')).sequence + 1)
 })
 
-test('transaction.authorized, also of an increment: the list item with authorization_id, decline_reason, 3ds_status', async () => {
+test('transaction.authorized contains the list item with authorization_id, decline_reason and 3ds_status, also for an increment', async () => {
   const on = await stage()
   const item = await on.hold(20)
   const first = await heard(on, 'transaction.authorized')
@@ -91,7 +95,7 @@ test('transaction.authorized, also of an increment: the list item with authoriza
   assert.equal(second.data.authorization_id, item.id)
 })
 
-test('transaction.authorized after 3-D Secure says authenticated', async () => {
+test('transaction.authorized after 3-D Secure shows authenticated', async () => {
   const on = await stage()
   const challenge = await on.challenge(20)
   done(await on.verify(challenge), 200)
@@ -101,7 +105,7 @@ test('transaction.authorized after 3-D Secure says authenticated', async () => {
   assert.equal(data['3ds_status'], 'authenticated')
 })
 
-test('transaction.declined: with its reason', async () => {
+test('transaction.declined contains the decline reason', async () => {
   const on = await stage()
   const { transaction } = await on.ask(5_000)
   const { data } = await heard(on, 'transaction.declined')
@@ -109,7 +113,7 @@ test('transaction.declined: with its reason', async () => {
   assert.equal(data.decline_reason, 'insufficient_funds')
 })
 
-test('transaction.settled: of an authorization, and forced', async () => {
+test('transaction.settled is sent for the settlement of an authorization and for a forced settlement', async () => {
   const on = await stage()
   const item = await on.hold(20)
   const settlement = done(await on.on(item, 'settle', { amount: 15 }), 201)
@@ -120,7 +124,7 @@ test('transaction.settled: of an authorization, and forced', async () => {
   assert.deepEqual((await heard(on, 'transaction.settled', 2)).data, await asEvent(on, forced))
 })
 
-test('transaction.refunded: of a settlement, and without one', async () => {
+test('transaction.refunded is sent for a refund of a settlement and for a refund without one', async () => {
   const on = await stage()
   const settlement = await on.force(10)
   const refund = done(await on.call('refunds', { transaction_id: settlement.id, amount: 4 }), 201)
@@ -129,7 +133,7 @@ test('transaction.refunded: of a settlement, and without one', async () => {
   assert.deepEqual((await heard(on, 'transaction.refunded', 2)).data, await asEvent(on, free))
 })
 
-test('transaction.reversed: also authorization_status and held_amount', async () => {
+test('transaction.reversed also contains authorization_status and held_amount', async () => {
   const on = await stage()
   const item = await on.hold(60)
   done(await on.on(item, 'reverse', { amount: 20 }), 200)
@@ -139,7 +143,7 @@ test('transaction.reversed: also authorization_status and held_amount', async ()
   assert.deepEqual(data, withoutRules(await asEvent(on, item, { authorization_status, held_amount })))
 })
 
-test('transaction.expired: by time, dated when it was due', async () => {
+test('transaction.expired is sent by time and dated at the due time', async () => {
   const on = await stage()
   const item = await on.hold(60)
   await on.advance(8 * DAY)
@@ -149,7 +153,7 @@ test('transaction.expired: by time, dated when it was due', async () => {
   assert.equal(Date.parse(event.created_at), Date.parse(item.created_at) + 7 * DAY * 1_000)
 })
 
-test('3ds.challenge: the challenge with its passcode, as it was when it was made, also when it is sent later', async () => {
+test('3ds.challenge contains the challenge with its passcode as it was created, also if it is sent later', async () => {
   const on = await stage()
   on.receiver.answer = () => ({ status: 500 })
   const made = await on.challenge(12)
@@ -161,10 +165,10 @@ test('3ds.challenge: the challenge with its passcode, as it was when it was made
   await on.receiver.waitFor(1, isOfType('3ds.challenge'))
   const { id } = event
   const replayed = done(await on.api.get(`/events/${id}`), 200)
-  assert.deepEqual(replayed.data, shown, 'status is still pending in the event')
+  assert.deepEqual(replayed.data, shown, 'the status is still pending in the event')
 })
 
-test('deposit.pending, deposit.confirmed, deposit.expired: the deposit as the sandbox answers it', async () => {
+test('deposit.pending, deposit.confirmed and deposit.expired contain the deposit as the sandbox returns it', async () => {
   const on = await stage()
   const make = async () => done(await on.call('deposits', { currency: 'btc', amount_crypto: '0.01' }), 201)
   const first = await make()
@@ -177,7 +181,7 @@ test('deposit.pending, deposit.confirmed, deposit.expired: the deposit as the sa
   assert.deepEqual((await heard(on, 'deposit.expired')).data, expired)
 })
 
-test('`*` gets all 15 types, each once per event, and none of them ever holds a card number or CVV', async () => {
+test('a subscription to `*` receives all 15 types, each event once, and no event contains a card number or CVV', async () => {
   const on = await stage({ auto_freeze_at: 5 })
   const { api } = on
   const { id } = done(await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10 }), 201)
@@ -210,11 +214,11 @@ test('`*` gets all 15 types, each once per event, and none of them ever holds a 
   assert.deepEqual(
     events.toSorted((a, b) => b.sequence - a.sequence),
     data.filter(({ sequence }: Json) => sequence >= registeredAfter),
-    'every event of the feed arrived, once',
+    'every event of the feed arrived once',
   )
   for (const { body } of on.receiver.received)
     for (const secret of secrets) {
-      assert.ok(!body.includes(secret.pan))
+      assert.ok(!body.includes(secret.pan), `the event contains the card number: ${body}`)
       assert.doesNotMatch(body, /"(pan|cvv|number)"/)
     }
 })

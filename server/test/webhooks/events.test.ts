@@ -22,7 +22,7 @@ const sequences = ({ data }: Json): number[] => data.map(({ sequence }: Json) =>
 const range = (from: number, to: number) =>
   Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => (from <= to ? from + index : from - index))
 
-// Twelve events: a deposit (1, 2), a card (3), and nine freezes and unfreezes a day apart.
+// Twelve events: a deposit (1 and 2), a card (3), and nine freezes and unfreezes, a day apart.
 const scene = await openScene(service)
 const { api, card } = scene
 for (let n = 0; n < 9; n++) {
@@ -31,7 +31,7 @@ for (let n = 0; n < 9; n++) {
 }
 const all = (await list(api)).data as Json[]
 
-test('events come newest first with {page, per_page, total}; order=asc turns them round', async () => {
+test('events are listed newest first in pages, and order=asc reverses the order', async () => {
   const { data, pagination } = await list(api)
   assert.deepEqual(pagination, { page: 1, per_page: 50, total: 12, next_cursor: null })
   assert.deepEqual(sequences({ data }), range(12, 1))
@@ -39,7 +39,7 @@ test('events come newest first with {page, per_page, total}; order=asc turns the
   assert.deepEqual((await list(api, '?order=asc')).data, data.toReversed())
 })
 
-test('each is what an endpoint would receive: id, type, created_at, environment, sequence, data', async () => {
+test('a listed event is identical to the event that an endpoint receives', async () => {
   for (const event of all) {
     assert.deepEqual(Object.keys(event), ['id', 'type', 'created_at', 'environment', 'sequence', 'data'])
     assert.deepEqual(done(await api.get(`/events/${event.id}`), 200), event)
@@ -70,15 +70,15 @@ const pages: [query: string, sequences: number[], total: number][] = [
   ['?type=webhook.test', [], 0],
 ]
 for (const [query, expected, total] of pages) {
-  test(`${query}: ${expected.length} of ${total}`, async () => {
+  test(`GET /events${query} returns ${expected.length} of ${total} events`, async () => {
     const found = await list(api, query)
     assert.deepEqual(sequences(found), expected)
     assert.equal(found.pagination.total, total)
-    assert.ok(!('total_capped' in found.pagination))
+    assert.ok(!('total_capped' in found.pagination), JSON.stringify(found.pagination))
   })
 }
 
-test('from and to are inclusive, in workspace time, to the millisecond; a bare date means that whole UTC day', async () => {
+test('from and to are inclusive to the millisecond in workspace time, and a bare date is the whole UTC day', async () => {
   const at = (sequence: number): string => all.find((event) => event.sequence === sequence).created_at
   const later = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString()
   const rows: [string, number[]][] = [
@@ -97,7 +97,7 @@ test('from and to are inclusive, in workspace time, to the millisecond; a bare d
   for (const [query, expected] of rows) assert.deepEqual(sequences(await list(api, query)), expected, query)
 })
 
-test('an unknown type is 400 invalid_event_type; other faults are 400 invalid_request with their param', async () => {
+test('an unknown type returns 400 invalid_event_type, and other invalid parameters return 400 invalid_request with their name', async () => {
   for (const type of ['card.lost', 'card', '*', '', 'CARD.CREATED'])
     assertError(await api.get(`/events?type=${type}`), 400, 'invalid_event_type', 'type')
   const rows: [string, string][] = [
@@ -120,26 +120,29 @@ test('an unknown type is 400 invalid_event_type; other faults are 400 invalid_re
   assertError(await api.get(`/events/${all[0].id}?x=1`), 400, 'invalid_request', 'x')
 })
 
-test('an unknown, malformed or foreign event is 404 event_not_found', async () => {
+test('an event that is unknown, malformed or of another workspace returns 404 event_not_found', async () => {
   const stranger = await openScene(service)
   const foreign = (await list(stranger.api)).data[0].id
   const unknown = [foreign, await unknownId(service, api, 'event'), await unknownId(service, api, 'card'), 'evt_', 'x']
   for (const id of unknown) assertError(await api.get(`/events/${id}`), 404, 'event_not_found')
 })
 
-test('a workspace sees its own events only; production sees none of the sandbox', async () => {
+test('a workspace sees only its own events, and production sees no sandbox event', async () => {
   const stranger = await openScene(service)
   const theirs = await list(stranger.api)
   assert.deepEqual(sequences(theirs), [3, 2, 1])
   for (const query of ['', '?type=card.created', '?after_sequence=2'])
     for (const event of (await list(stranger.api, query)).data)
-      assert.ok(theirs.data.some((each: Json) => each.id === event.id))
+      assert.ok(
+        theirs.data.some((each: Json) => each.id === event.id),
+        `${event.id} is missing`,
+      )
   const live = await anotherKey(service, api, { live: true })
   assert.deepEqual(await list(live), { data: [], pagination: { page: 1, per_page: 50, total: 0, next_cursor: null } })
   assertError(await live.get(`/events/${all[0].id}`), 404, 'event_not_found')
 })
 
-test('reading a passcode in an event is in the audit log, with who and what, in real time', async () => {
+test('a read of a passcode in an event is recorded in the audit log with the reader and the event, in real time', async () => {
   const on = await openScene(service)
   const [first, second] = [await on.challenge(1), await on.challenge(2)]
   await on.advance(DAY)
@@ -155,7 +158,7 @@ test('reading a passcode in an event is in the audit log, with who and what, in 
   const [, single] = await since(before)
   assert.deepEqual([single!.action, single!.subject], ['3ds.read', first.id])
   assert.equal(single!.request_id, got.headers.get('x-request-id'))
-  assert.ok(Math.abs(single!.at.getTime() - Date.now()) < 60_000)
+  assert.ok(Math.abs(single!.at.getTime() - Date.now()) < 60_000, single!.at.toISOString())
   assert.equal(single!.actor, (await workspaceOf(service, reader)).actor)
   const quiet = (await since(0)).length
   await list(reader, '?type=card.created')
@@ -163,7 +166,7 @@ test('reading a passcode in an event is in the audit log, with who and what, in 
   assert.equal((await since(0)).length, quiet, 'nothing secret was read')
 })
 
-test('after POST /sandbox/reset the old events are gone and the sequence goes on', async () => {
+test('after a sandbox reset the old events are gone and the sequence continues', async () => {
   const on = await openScene(service)
   await newCard(on.api)
   const before = await list(on.api)

@@ -1,4 +1,4 @@
-// The leases that assign buckets to workers, on a database without any other worker.
+// The leases that assign buckets to workers, in a database without any other worker.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ function assertDisjoint(...leases: Leases[]): void {
   assert.equal(new Set(seen).size, seen.length, 'a bucket has two owners')
 }
 
-/** The workers come, `body` runs, and they leave. */
+/** Registers the workers, runs `body`, and removes the workers. */
 async function withWorkers(count: number, body: (...workers: Leases[]) => Promise<void>): Promise<void> {
   const workers = Array.from({ length: count }, () => new Leases(database))
   try {
@@ -25,21 +25,21 @@ async function withWorkers(count: number, body: (...workers: Leases[]) => Promis
   }
 }
 
-test('one worker has all 256 buckets, 0 to 255', () =>
+test('a single worker has all 256 buckets, 0 to 255', () =>
   withWorkers(1, async (one) => {
     await one!.renew(none)
     assert.deepEqual(
       [...one!.owned].sort((a, b) => a - b),
       Array.from({ length: 256 }, (_, index) => index),
     )
-    assert.ok(one!.owns(0) && one!.owns(255) && !one!.owns(256))
+    assert.ok(one!.owns(0) && one!.owns(255) && !one!.owns(256), `the worker owns ${one!.owned.size} buckets`)
   }))
 
-test('two share: the first gives up half at its next renewal, the second takes it at its own', () =>
+test('a second worker takes half of the buckets at its renewal after the first worker has released them at its own', () =>
   withWorkers(2, async (one, two) => {
     await one!.renew(none)
     await two!.renew(none)
-    assert.deepEqual(sizes(one!, two!), [256, 0], 'nothing is taken that is another’s')
+    assert.deepEqual(sizes(one!, two!), [256, 0], 'a bucket of another worker is not taken')
     await one!.renew(none)
     assert.equal(one!.owned.size, 128)
     await two!.renew(none)
@@ -47,7 +47,7 @@ test('two share: the first gives up half at its next renewal, the second takes i
     assertDisjoint(one!, two!)
   }))
 
-test('five share 256 buckets, each at most 52, and none is left over', () =>
+test('five workers share 256 buckets, each at most 52, and no bucket is left over', () =>
   withWorkers(5, async (...workers) => {
     for (let round = 0; round < 3; round++) for (const worker of workers) await worker.renew(none)
     assertDisjoint(...workers)
@@ -55,10 +55,10 @@ test('five share 256 buckets, each at most 52, and none is left over', () =>
       workers.reduce((sum, { owned }) => sum + owned.size, 0),
       256,
     )
-    for (const { owned } of workers) assert.ok(owned.size <= 52)
+    for (const { owned } of workers) assert.ok(owned.size <= 52, `${owned.size} buckets`)
   }))
 
-test('what is released is taken by another at its next renewal', () =>
+test('released buckets are taken by another worker at its next renewal', () =>
   withWorkers(2, async (one, two) => {
     for (const worker of [one!, two!, one!, two!]) await worker.renew(none)
     await one!.release()
@@ -67,18 +67,18 @@ test('what is released is taken by another at its next renewal', () =>
     assert.equal(two!.owned.size, 256)
   }))
 
-test('a bucket in which something is under way is not given up before that has ended; nothing new begins there meanwhile', () =>
+test('a bucket with an attempt in progress is not given up before the attempt ends, and no new attempt starts there', () =>
   withWorkers(2, async (one, two) => {
     await one!.renew(none)
     await two!.renew(none)
     await one!.renew(all)
-    assert.equal(one!.owned.size, 128, 'the surplus is no longer for new attempts')
+    assert.equal(one!.owned.size, 128, 'the surplus buckets accept no new attempts')
     await two!.renew(none)
-    assert.equal(two!.owned.size, 0, 'a bucket with an attempt under way was given away')
+    assert.equal(two!.owned.size, 0, 'a bucket with an attempt in progress was given away')
     const last = Array.from({ length: 256 }, (_, bucket) => bucket).find((bucket) => !one!.owns(bucket))!
     await one!.renew((bucket) => bucket === last)
     await two!.renew(none)
-    assert.ok(!two!.owns(last), 'the one that is still busy was given away')
+    assert.ok(!two!.owns(last), 'the bucket that is still busy was given away')
     assertDisjoint(one!, two!)
     await one!.renew(none)
     await two!.renew(none)
@@ -86,7 +86,7 @@ test('a bucket in which something is under way is not given up before that has e
     assertDisjoint(one!, two!)
   }))
 
-test('many renewals at once never give a bucket to two', () =>
+test('concurrent renewals never give a bucket to two workers', () =>
   withWorkers(4, async (...workers) => {
     for (let round = 0; round < 6; round++) {
       await Promise.all(workers.map((worker) => worker.renew((bucket) => bucket % 7 === round)))
@@ -96,17 +96,17 @@ test('many renewals at once never give a bucket to two', () =>
     assert.deepEqual(sizes(...workers), [64, 64, 64, 64])
   }))
 
-test('a worker that is silent until its row lapses loses its buckets, and learns of it before it has any again', () =>
+test('a worker that is silent until its row expires loses its buckets, and learns of it before it has any bucket again', () =>
   withWorkers(2, async (one, two) => {
     await one!.renew(none)
     await two!.renew(none)
     assert.equal(two!.owned.size, 0)
     await lapse()
-    await two!.renew(none) // its own row has lapsed too, but it is the one that speaks
+    await two!.renew(none) // The row of this worker has expired too, but this worker is the one that renews.
     await two!.renew(none)
     assert.equal(two!.owned.size, 256)
     await one!.renew(none)
-    assert.equal(one!.owned.size, 0, 'a worker that was buried believes its old leases')
+    assert.equal(one!.owned.size, 0, 'a worker that was removed still uses its old leases')
     await two!.renew(none)
     await one!.renew(none)
     assert.deepEqual(sizes(one!, two!), [128, 128])
@@ -121,7 +121,7 @@ test('a renewal writes one row, however many buckets are leased', () =>
     assert.deepEqual(await leaseVersions(), before)
   }))
 
-/** As if nobody had renewed a row for long. */
+/** Expires all rows, as if no worker had renewed for a long time. */
 function lapse(): Promise<unknown> {
   return database.transaction((tx) => tx`update webhook_workers set until = now() - interval '1 second'`)
 }

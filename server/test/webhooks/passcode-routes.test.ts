@@ -1,5 +1,6 @@
-// Every route, and what it can do with a passcode. The table is written out, so that a new route fails this test until somebody has
-// decided whether it can bring a passcode to an endpoint. Nothing is sent here: the worker does not run.
+// Every route, and what it can do with a passcode. The table is written out, so that a new route fails this test until
+// somebody has decided whether it can bring a passcode to an endpoint. The worker does not run, so nothing is sent
+// here.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,9 +16,8 @@ import { anotherKey, asOwner, assertError, done, type Json, workspaceOf } from '
 import { auditLog } from './scene.ts'
 
 /**
- * `brings`: it makes a delivery happen or changes where deliveries go, and each of its cases below is tried.
- * `tests`: it sends an event that it makes itself and that has no passcode.
- * `stops`: it only ends deliveries.
+ * `brings`: the route causes a delivery or changes where deliveries go, and each of its cases below is tested. `tests`:
+ * the route sends an event that it creates itself, without a passcode. `stops`: the route only ends deliveries.
  */
 const DELIVERS: Record<string, 'brings' | 'tests' | 'stops'> = {
   'POST /webhooks': 'brings',
@@ -29,7 +29,10 @@ const DELIVERS: Record<string, 'brings' | 'tests' | 'stops'> = {
   'DELETE /webhooks/:webhook_id': 'stops',
 }
 
-/** These change nothing about endpoints or deliveries. The events that they cause go where the routes above have directed them. */
+/**
+ * These routes change nothing about endpoints or deliveries. The events that they cause go where the routes above have
+ * directed them.
+ */
 const DELIVERS_NOTHING = [
   'POST /cards',
   'PATCH /cards/:card_id',
@@ -54,7 +57,7 @@ const DELIVERS_NOTHING = [
   'PATCH /rules/:rule_id',
   'DELETE /rules/:rule_id',
   'POST /rules/:rule_id/backtests',
-  // The decision hook's question has no passcode; test/decision-hook checks what it has.
+  // The request to the decision hook has no passcode. test/decision-hook checks what it contains.
   'PUT /decision-hook',
   'DELETE /decision-hook',
   'POST /decision-hook/rotate-secret',
@@ -76,13 +79,13 @@ const DELIVERS_NOTHING = [
   'POST /sandbox/reset',
 ]
 
-/** With an address literal, so that no name is looked up. */
+/** This URL has an IP address, so that no name is looked up. */
 const MINE = 'https://93.184.216.34/mine'
 const OTHER = 'https://93.184.216.34/other'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 
-test('every route that writes says what it does with deliveries', () => {
+test('every route that writes declares what it does with deliveries', () => {
   const writing = routes.filter(({ method }) => method !== 'GET').map(({ method, url }) => `${method} ${url}`)
   assert.deepEqual(writing.toSorted(), [...Object.keys(DELIVERS), ...DELIVERS_NOTHING].toSorted())
 })
@@ -94,17 +97,17 @@ test('every route that can bring a passcode to an endpoint has a case', () => {
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Answer>
 
-/** An endpoint and an event with a passcode, as somebody who may see passcodes has left them. */
+/** An endpoint and an event with a passcode, as created by somebody who may see passcodes. */
 type Left = { webhook: Json; event: string; delivery: string }
 type Case = {
   route: string
   name: string
-  /** What the endpoint subscribes to. */
+  /** The subscriptions of the endpoint. */
   events?: string[]
-  /** What the owner does to it first. */
+  /** What the owner does to the endpoint before the case. */
   before?(owner: Call, left: Left): Promise<unknown>
   make(call: Call, left: Left): Promise<Answer>
-  /** The entry of the audit log when it is allowed. */
+  /** The entry in the audit log if the call is allowed. */
   action: string
 }
 
@@ -178,7 +181,7 @@ const CASES: Case[] = [
   },
 ]
 
-/** A new endpoint, a new event of a challenge, and a pending delivery of it to that endpoint. */
+/** Creates an endpoint, an event of a challenge, and a pending delivery of the event to the endpoint. */
 async function leave(owner: Call, key: Api, { events = ['*'], before }: Case): Promise<Left> {
   const webhook = done(await owner('POST', '/webhooks', { url: OTHER, events }), 201)
   const event = await challengeEvent(key)
@@ -188,7 +191,7 @@ async function leave(owner: Call, key: Api, { events = ['*'], before }: Case): P
   return left
 }
 
-/** As a row: in production only a processor can ask for a passcode. */
+/** Inserted as a row, because in production only a processor can ask for a passcode. */
 async function challengeEvent(key: Api): Promise<string> {
   const { bucket, id } = await workspaceOf(service, key)
   const event = newUuid()
@@ -214,7 +217,7 @@ const callAs =
   (method, path, body) =>
     person.call(method, `/v1${path}`, body)
 
-/** What a call of the cases can change. */
+/** Everything that a call of the cases can change. */
 async function state(key: Api): Promise<unknown> {
   const { bucket, id } = await workspaceOf(service, key)
   return service.services.database.read`
@@ -223,7 +226,7 @@ async function state(key: Api): Promise<unknown> {
     from webhooks w where w.bucket = ${bucket} and w.workspace_id = ${id} order by w.id`
 }
 
-/** Runs every case, and returns the answers by name. The endpoints of a case are deleted after it. */
+/** Runs every case and returns the responses by name. The endpoints of a case are deleted after it. */
 async function tryAll(key: Api, call: Call, check: (each: Case, answer: Answer, left: Left) => Promise<void>) {
   const owner = callOf(key)
   for (const each of CASES) {
@@ -260,21 +263,21 @@ async function expectAllowed(key: Api, call: Call, actor: (row: { actor: string 
   })
 }
 
-test('a key without 3ds:read can bring no passcode to an endpoint, by any route, and changes nothing', async () => {
+test('a key without 3ds:read cannot bring a passcode to an endpoint by any route and changes nothing', async () => {
   const full = await service.workspace()
   const scopes = scopeNames.filter((each) => each !== '3ds:read')
   const key = await anotherKey(service, full, { rights: { scopes } })
   await expectRefused(full, callOf(key), (answer) => assertError(answer, 403, 'forbidden', '3ds:read'))
 })
 
-test('a key with webhooks:write and 3ds:read may, and each call is in the audit log', async () => {
+test('a key with webhooks:write and 3ds:read can bring passcodes to an endpoint, and each call is in the audit log', async () => {
   const full = await service.workspace()
   const key = await anotherKey(service, full, { rights: { scopes: ['webhooks:write', '3ds:read'] } })
   const { actor } = await workspaceOf(service, key)
   await expectAllowed(full, callOf(key), (entry) => entry.actor === actor)
 })
 
-test('a key without 3ds:read still manages endpoints that no passcode can reach', async () => {
+test('a key without 3ds:read can manage endpoints that no passcode can reach', async () => {
   const full = await service.workspace()
   const key = await anotherKey(service, full, {
     rights: { scopes: ['webhooks:read', 'webhooks:write', 'events:read'] },
@@ -286,7 +289,7 @@ test('a key without 3ds:read still manages endpoints that no passcode can reach'
   done(await key.post(`/webhooks/${id}/deliveries/${delivery.id}/retry`), 200)
   done(await key.post(`/events/${delivery.event_id}/resend`, {}), 200)
   const all = done(await full.post('/webhooks', { url: OTHER, events: ['*'] }), 201)
-  // It may stop passcodes from being sent.
+  // The key may stop passcodes from being sent.
   done(await key.patch(`/webhooks/${all.id}`, { active: false }), 200)
   done(await key.patch(`/webhooks/${all.id}`, { events: ['card.created'] }), 200)
   done(await key.patch(`/webhooks/${all.id}`, { url: MINE }), 200)

@@ -1,5 +1,5 @@
-// A passcode is read with 3ds:read, or by a person with the right `reveal`, and by nobody else. Every route that reads is called for
-// a workspace in which a passcode was sent, so that a new route is covered as soon as it exists.
+// A passcode can be read with 3ds:read, or by a person with the right `reveal`, and by nobody else. Every route that
+// reads is called for a workspace in which a passcode was sent, so that a new route is covered as soon as it exists.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -17,7 +17,7 @@ import { readStream } from './stream-reader.ts'
 
 const service = await startWebhookService()
 
-/** A workspace whose endpoint was sent a passcode, and answered with what it was sent. */
+/** A workspace whose endpoint was sent a passcode and returned the body that it was sent. */
 async function sentPasscode() {
   const scene = await openScene(service)
   const receiver = await startReceiver()
@@ -25,10 +25,10 @@ async function sentPasscode() {
   const webhook = await register(scene.api, receiver)
   const challenge = await scene.challenge(5)
   const [received] = await receiver.waitFor(1, isOfType('3ds.challenge'))
-  assert.ok(received!.body.includes(challenge.otp))
+  assert.ok(received!.body.includes(challenge.otp), received!.body)
   await settled(scene.api, webhook)
   const delivery = (await deliveriesOf(scene.api, webhook)).find((each) => each.event_type === '3ds.challenge')
-  assert.ok(delivery.response_body.includes(challenge.otp))
+  assert.ok(delivery.response_body.includes(challenge.otp), delivery.response_body)
   const transaction = await scene.hold(2)
   return { scene, challenge, ids: idsOf(scene.card, challenge, webhook, delivery, transaction) }
 }
@@ -56,7 +56,7 @@ function pathOf({ url }: AnyRoute, ids: Record<string, string>): string {
 
 const reading = (list: AnyRoute[]) => list.filter(({ method, url }) => method === 'GET' && !url.endsWith('/stream'))
 
-test('a key without 3ds:read reads no passcode, by any route', async () => {
+test('a key without 3ds:read cannot read a passcode by any route', async () => {
   const { scene, challenge, ids } = await sentPasscode()
   const scopes = scopeNames.filter((each) => each !== '3ds:read')
   const key = await anotherKey(service, scene.api, { rights: { scopes } })
@@ -69,12 +69,12 @@ test('a key without 3ds:read reads no passcode, by any route', async () => {
     assert.ok(!text.includes(challenge.otp), `${route.operationId} shows the passcode`)
     if (status === 200) answered += 1
   }
-  assert.ok(answered > 20, `${answered} routes answered`)
-  assert.ok(await streamShows(scene.api, challenge.otp))
-  assert.ok(!(await streamShows(key, challenge.otp)))
+  assert.ok(answered > 20, `${answered} routes returned 200`)
+  assert.ok(await streamShows(scene.api, challenge.otp), 'the stream does not show the passcode to a key with 3ds:read')
+  assert.ok(!(await streamShows(key, challenge.otp)), 'the stream shows the passcode to a key without 3ds:read')
 })
 
-test('a person without the right to reveal reads no passcode, by any route', async () => {
+test('a person without the right to reveal cannot read a passcode by any route', async () => {
   const { scene, challenge, ids } = await sentPasscode()
   const viewer = await join(service, await accountOf(service, scene.api.key), 'viewer')
   const lists = [
@@ -88,19 +88,22 @@ test('a person without the right to reveal reads no passcode, by any route', asy
     }
 })
 
-test('a key without 3ds:read gets a challenge that it simulates without the passcode', async () => {
+test('a key without 3ds:read that simulates a challenge gets it without the passcode', async () => {
   const scene = await openScene(service)
   const key = await anotherKey(service, scene.api, { rights: { scopes: ['sandbox:write'] } })
   const shown = done(await key.post('/sandbox/3ds', { card_id: scene.card, merchant: 'Acme Ads', amount: 5 }), 201)
   assert.equal(shown.otp, '******')
 })
 
-/** Whether the passcode is in the stream of all events so far. */
+/** Returns whether the stream of all events so far contains the passcode. */
 async function streamShows(api: Api, otp: string): Promise<boolean> {
   const { data } = done(await api.get('/events?per_page=100'), 200)
   const stream = await readStream({ url: service.url, api }, { query: '?after_sequence=0' })
   await stream.waitFor(data.length)
   stream.close()
-  assert.ok(stream.sent.some(({ event }) => event === '3ds.challenge'))
+  assert.ok(
+    stream.sent.some(({ event }) => event === '3ds.challenge'),
+    'the stream contains no 3ds.challenge event',
+  )
   return stream.text().includes(otp)
 }

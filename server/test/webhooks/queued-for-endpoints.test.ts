@@ -1,4 +1,4 @@
-// Queued deliveries when their endpoint is switched off, deleted or reset.
+// What happens to queued deliveries when their endpoint is turned off, deleted or reset.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -21,7 +21,7 @@ import {
 const service = await startWebhookService()
 const funded = () => service.fundedWorkspace(1_000)
 
-test('retries that are queued wait while the endpoint is inactive, and go on when it is active again', async () => {
+test('queued retries wait while the endpoint is inactive and continue when it is active again', async () => {
   const api = await funded()
   const [receiver, witness] = [await startReceiver(), await startReceiver()]
   receiver.answer = () => ({ status: 500 })
@@ -34,7 +34,7 @@ test('retries that are queued wait while the endpoint is inactive, and go on whe
   await attempted(api, other, ((await deliveriesOf(api, other)) as [Json])[0].id, 1)
   await api.patch(`/webhooks/${webhook.id}`, { active: false })
   await advance(api, 5)
-  await witness.waitFor(2) // both were due; the worker looks at all endpoints of a workspace in one turn
+  await witness.waitFor(2) // Both were due, and the worker looks at all endpoints of a workspace in one turn.
   assert.equal(receiver.received.length, 1)
   const [waiting] = (await deliveriesOf(api, webhook)) as [Json]
   assert.deepEqual([waiting.status, waiting.attempt], ['pending', 1])
@@ -45,7 +45,7 @@ test('retries that are queued wait while the endpoint is inactive, and go on whe
   assert.deepEqual([ended.status, ended.attempt], ['succeeded', 2])
 })
 
-test('a deleted endpoint receives nothing more, not even what is queued', async () => {
+test('a deleted endpoint receives no further delivery, not even a queued one', async () => {
   const api = await funded()
   const [receiver, witness] = [await startReceiver(), await startReceiver()]
   for (const each of [receiver, witness]) each.answer = () => ({ status: 500 })
@@ -61,7 +61,7 @@ test('a deleted endpoint receives nothing more, not even what is queued', async 
   assert.equal(receiver.received.length, 1)
 })
 
-test('deleting with many waiting: what is not under way is never sent', async () => {
+test('deleting an endpoint with many queued deliveries cancels every delivery that is not in progress', async () => {
   const api = await funded()
   const receiver = await startReceiver()
   const gate = Promise.withResolvers<object>()
@@ -71,18 +71,18 @@ test('deleting with many waiting: what is not under way is never sent', async ()
   await receiver.waitFor(1)
   done(await api.delete(`/webhooks/${webhook.id}`), 200)
   const witness = await startReceiver()
-  await sendTest(api, await register(api, witness)) // the worker has looked at this workspace again
+  await sendTest(api, await register(api, witness)) // The worker has looked at this workspace again.
   await witness.waitFor(1)
   const before = receiver.received.length
   gate.resolve({})
   const more = await register(api, receiver)
   const { event_id } = await sendTest(api, more)
   await receiver.waitFor(1, isOf(event_id))
-  assert.equal(receiver.received.length, before + 1, 'what was queued for a deleted endpoint was sent')
-  assert.ok(before <= 4, `${before} under way at once at an endpoint that has not answered yet`)
+  assert.equal(receiver.received.length, before + 1, 'a delivery that was queued for a deleted endpoint was sent')
+  assert.ok(before <= 4, `${before} attempts in progress at an endpoint that has not responded yet`)
 })
 
-test('a reset ends endpoints, what is queued and what is heard of it', async () => {
+test('a reset deletes the endpoints and their queued deliveries, and a new endpoint receives only new events', async () => {
   const api = await funded()
   const receiver = await startReceiver()
   receiver.answer = () => ({ status: 500 })
@@ -101,7 +101,7 @@ test('a reset ends endpoints, what is queued and what is heard of it', async () 
   assert.equal(receiver.received.length, 2)
 })
 
-test('what a reset left behind is purged: endpoints, deliveries and events, also of endpoints deleted before', async () => {
+test('the purge after a reset deletes endpoints, deliveries and events, also of endpoints that were deleted earlier', async () => {
   const api = await funded()
   const receiver = await startReceiver()
   const [kept, deleted] = [await register(api, receiver), await register(api, receiver)]

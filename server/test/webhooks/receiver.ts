@@ -1,4 +1,4 @@
-// A customer's endpoint on loopback: it stores what it receives, and answers as a test tells it to.
+// A customer's endpoint on loopback. It stores the requests that it receives, and responds as a test tells it to.
 
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,9 +10,9 @@ type Answer = { status?: number; headers?: Record<string, string>; body?: string
 export type Receiver = {
   url: string
   received: Received[]
-  /** How it answers from now on, at once or when the promise resolves. */
+  /** How the endpoint responds from now on, immediately or when the promise resolves. */
   answer: (received: Received) => Answer | Promise<Answer>
-  /** Resolves once `count` requests have come, or as many as `isWanted` takes. */
+  /** Resolves once `count` requests have arrived that `isWanted` accepts. */
   waitFor(count: number, isWanted?: (received: Received) => boolean): Promise<Received[]>
   close(): Promise<void>
 }
@@ -73,7 +73,7 @@ export async function startReceiver(): Promise<Receiver> {
 
 const opened = new Set<Receiver>()
 
-/** So that nothing that hangs is waited for when the service stops. */
+/** Closes all receivers, so that a stopping service does not wait for hanging requests. */
 export async function closeReceivers(): Promise<void> {
   await Promise.all([...opened].map((receiver) => receiver.close()))
 }

@@ -1,4 +1,4 @@
-// Sending again by hand: POST retry for a delivery, POST resend for an event. Also the test event.
+// Manual resends: POST retry for a delivery and POST resend for an event. The test event is tested here too.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -23,7 +23,7 @@ const retry = (api: Api, webhook: Json, { id }: Json) => api.post(`/webhooks/${w
 const resend = async (api: Api, eventId: string, body?: object): Promise<Json[]> =>
   done(await api.post(`/events/${eventId}/resend`, body), 200).deliveries
 
-/** So many endpoints, each with a receiver of its own. */
+/** Creates one endpoint for each list of events, each with a receiver of its own. */
 async function endpoints(api: Api, ...lists: string[][]): Promise<{ receiver: Receiver; webhook: Json }[]> {
   const made: { receiver: Receiver; webhook: Json }[] = []
   for (const events of lists) {
@@ -33,7 +33,7 @@ async function endpoints(api: Api, ...lists: string[][]): Promise<{ receiver: Re
   return made
 }
 
-test('retry of a pending delivery is made at once and answers it as pending, due now', async () => {
+test('a retry of a pending delivery is attempted immediately and returns the delivery as pending and due now', async () => {
   const api = await service.workspace()
   const [on] = (await endpoints(api, ['*'])) as [{ receiver: Receiver; webhook: Json }]
   on.receiver.answer = () => ({ status: 500, body: 'busy' })
@@ -42,13 +42,13 @@ test('retry of a pending delivery is made at once and answers it as pending, due
   const answer = done(await retry(api, on.webhook, first), 200)
   const { now } = done(await api.get('/sandbox/clock'), 200)
   assert.deepEqual({ ...answer, next_attempt_at: null }, { ...first, next_attempt_at: null })
-  assert.ok(Date.parse(answer.next_attempt_at) <= Date.parse(now))
+  assert.ok(Date.parse(answer.next_attempt_at) <= Date.parse(now), `${answer.next_attempt_at} is later than ${now}`)
   const ended = await attempted(api, on.webhook, first.id, 2)
   assert.deepEqual([ended.status, ended.response_status, ended.attempt], ['succeeded', 200, 2])
   assert.equal(on.receiver.received[0]!.body, on.receiver.received[1]!.body)
 })
 
-test('retry of a succeeded delivery sends it again', async () => {
+test('a retry of a succeeded delivery sends it again', async () => {
   const api = await service.workspace()
   const [on] = (await endpoints(api, ['*'])) as [{ receiver: Receiver; webhook: Json }]
   const { id, event_id } = await sendTest(api, on.webhook)
@@ -61,14 +61,14 @@ test('retry of a succeeded delivery sends it again', async () => {
   assert.equal((await deliveriesOf(api, on.webhook)).length, 1)
 })
 
-test('retry of a failed delivery tries once more; another failure leaves it failed', async () => {
+test('a retry of a failed delivery makes one more attempt, and another failure leaves it failed', async () => {
   const api = await service.workspace()
   const [on] = (await endpoints(api, ['*'])) as [{ receiver: Receiver; webhook: Json }]
   on.receiver.answer = () => ({ status: 500 })
   const { id } = await sendTest(api, on.webhook)
   await attempted(api, on.webhook, id, 1)
   const { bucket, id: owner } = await workspaceOf(service, api)
-  // The way there is attempts.test.ts; this begins at the last attempt of the schedule.
+  // attempts.test.ts covers the attempts before. This test starts at the last attempt of the schedule.
   await asOwner(
     service,
     (sql) => sql`update webhook_deliveries set attempt = 9 where bucket = ${bucket} and workspace_id = ${owner}`,
@@ -84,7 +84,7 @@ test('retry of a failed delivery tries once more; another failure leaves it fail
   assert.equal((await attempted(api, on.webhook, id, 12)).status, 'succeeded')
 })
 
-test('resend to one endpoint: whatever it subscribes to, a delivery of its own, the same event', async () => {
+test('resend to one endpoint creates a separate delivery of the same event, whatever the endpoint subscribes to', async () => {
   const api = await service.fundedWorkspace(100)
   const [all, none] = (await endpoints(api, ['*'], ['deposit.pending'])) as [Json, Json]
   await newCard(api, { amount: 1 })
@@ -102,7 +102,7 @@ test('resend to one endpoint: whatever it subscribes to, a delivery of its own, 
   assert.equal((await deliveriesOf(api, all.webhook)).length, 1)
 })
 
-test('resend without webhook_id: to every active endpoint that subscribes to the type', async () => {
+test('resend without webhook_id sends the event to every active endpoint that subscribes to its type', async () => {
   const api = await service.fundedWorkspace(100)
   const [all, created, frozen, off] = (await endpoints(api, ['*'], ['card.created'], ['card.frozen'], ['*'])) as Json[]
   await newCard(api, { amount: 1 })
@@ -119,7 +119,7 @@ test('resend without webhook_id: to every active endpoint that subscribes to the
   assert.deepEqual([frozen.receiver.received.length, off.receiver.received.length], [0, 1])
 })
 
-test('resend of an event from before the registration, and with nobody who subscribes: {deliveries: []}', async () => {
+test('resend of an event from before the registration sends it, and without a subscriber returns an empty list of deliveries', async () => {
   const api = await service.fundedWorkspace(100)
   const { data } = done(await api.get('/events?type=deposit.confirmed'), 200)
   assert.deepEqual(await resend(api, data[0].id), [])
@@ -129,7 +129,7 @@ test('resend of an event from before the registration, and with nobody who subsc
   assert.deepEqual(eventOf(received), data[0])
 })
 
-test('resend: an unknown event is 404 event_not_found, an unknown endpoint 404 webhook_not_found, also of another workspace', async () => {
+test('resend of an unknown event returns 404 event_not_found, and to an unknown endpoint 404 webhook_not_found, also across workspaces', async () => {
   const [api, stranger] = [await service.fundedWorkspace(100), await service.fundedWorkspace(100)]
   const [on] = (await endpoints(stranger, ['*'])) as [Json]
   const { data } = done(await api.get('/events'), 200)
@@ -141,7 +141,7 @@ test('resend: an unknown event is 404 event_not_found, an unknown endpoint 404 w
   assert.equal((await deliveriesOf(stranger, on.webhook)).length, 0)
 })
 
-test('a test event goes to its endpoint only, whatever it subscribes to', async () => {
+test('a test event goes only to its endpoint, whatever the endpoint subscribes to', async () => {
   const api = await service.workspace()
   const [tested, other] = (await endpoints(api, ['card.frozen'], ['*'])) as [Json, Json]
   const { event_id } = await sendTest(api, tested.webhook)
@@ -153,12 +153,16 @@ test('a test event goes to its endpoint only, whatever it subscribes to', async 
   assert.equal((await settled(api, tested.webhook)).length, 1)
 })
 
-test('a test event that is sent again goes to its endpoint only', async () => {
+test('a test event that is resent goes only to its endpoint', async () => {
   const api = await service.workspace()
   const [tested, other] = (await endpoints(api, ['card.frozen'], ['*'])) as [Json, Json]
   const { event_id } = await sendTest(api, tested.webhook)
   await tested.receiver.waitFor(1)
   await resend(api, event_id)
   await handedOut(service, api)
-  assert.deepEqual(await deliveriesOf(api, other.webhook), [], 'a stranger to the test got it')
+  assert.deepEqual(
+    await deliveriesOf(api, other.webhook),
+    [],
+    'an endpoint received the test event of another endpoint',
+  )
 })

@@ -16,7 +16,7 @@ export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 
-/** In the order of the specification, then those that the decisions add. */
+/** The types of the specification in its order, and then the additional ones. */
 export const everyType: EventType[] = [
   'card.created',
   'card.frozen',
@@ -35,13 +35,13 @@ export const everyType: EventType[] = [
   'deposit.expired',
 ]
 
-/** With its worker; receivers may be on loopback, and deposits cost nothing. */
+/** Starts the service with its worker. Receivers may be on loopback, and deposits cost nothing. */
 export async function startWebhookService(
   env: Record<string, string> = {},
 ): Promise<TestService & { stopWorker(): Promise<void> }> {
   let stopWorker = async () => {}
-  // Hooks run in the order in which they are set: what the worker still has to write must be written before the
-  // harness drops the database.
+  // Hooks run in the order in which they are set. The worker must write its last results before the harness drops the
+  // database.
   after(async () => {
     await closeReceivers()
     await stopWorker()
@@ -59,7 +59,7 @@ function once(act: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** The webhook with its secret. */
+/** Returns the webhook with its secret. */
 export async function register(
   api: Api,
   receiver: Pick<Receiver, 'url'>,
@@ -69,12 +69,12 @@ export async function register(
   return done(await api.post('/webhooks', { url: receiver.url, events, ...more }), 201)
 }
 
-/** A `webhook.test` event for this endpoint: its delivery as answered. */
+/** Sends a `webhook.test` event to this endpoint, and returns its delivery as the API returned it. */
 export async function sendTest(api: Api, webhook: Json): Promise<Json> {
   return done(await api.post(`/webhooks/${webhook.id}/test`), 201)
 }
 
-/** Newest first. */
+/** Returns the deliveries, newest first. */
 export async function deliveriesOf(api: Api, webhook: Json, query = '?per_page=100'): Promise<Json[]> {
   return done(await api.get(`/webhooks/${webhook.id}/deliveries${query}`), 200).data
 }
@@ -83,7 +83,7 @@ export async function deliveryOf(api: Api, webhook: Json, deliveryId: string): P
   return (await deliveriesOf(api, webhook)).find(({ id }) => id === deliveryId)
 }
 
-/** The delivery once so many attempts at it are counted. */
+/** Resolves to the delivery once this many attempts are counted. */
 export function attempted(api: Api, webhook: Json, deliveryId: string, attempts: number): Promise<Json> {
   return until(`attempt ${attempts} of ${deliveryId}`, async () => {
     const delivery = await deliveryOf(api, webhook, deliveryId)
@@ -91,15 +91,18 @@ export function attempted(api: Api, webhook: Json, deliveryId: string, attempts:
   })
 }
 
-/** Resolves once nothing of this endpoint is pending. */
+/** Resolves once no delivery of this endpoint is pending. */
 export function settled(api: Api, webhook: Json): Promise<Json[]> {
-  return until('deliveries settled', async () => {
+  return until('no delivery is pending', async () => {
     const deliveries = await deliveriesOf(api, webhook)
     return deliveries.every(({ status }) => status !== 'pending') && deliveries
   })
 }
 
-/** Every event so far has the deliveries it will ever have by itself: what is not queued now never comes. */
+/**
+ * Resolves once every event so far has all the deliveries that it gets automatically. A delivery that is not queued
+ * then is never made.
+ */
 export async function handedOut(service: TestService, api: Api): Promise<void> {
   const { bucket, id } = await workspaceOf(service, api)
   await until('the worker has seen every event', async () => {
@@ -123,7 +126,7 @@ export async function advance(api: Api, seconds: number): Promise<Date> {
 
 export type AuditRow = { action: string; subject: string; actor: string; request_id: string; at: Date }
 
-/** The audit log of the workspace's lineage, oldest first. */
+/** Returns the audit log of the workspace's lineage, oldest first. */
 export async function auditLog(service: TestService, api: Api): Promise<AuditRow[]> {
   const { bucket, id } = await workspaceOf(service, api)
   return service.services.database.read<AuditRow[]>`
@@ -131,13 +134,13 @@ export async function auditLog(service: TestService, api: Api): Promise<AuditRow
     where w.bucket = ${bucket} and w.id = ${id} order by a.sequence`
 }
 
-/** The tables with a row that holds this text, in the clear or as the bytes of a binary column. */
+/** Returns the tables with a row that contains this text, in plain text or as the bytes of a binary column. */
 export function tablesHolding(service: TestService, text: string): Promise<string[]> {
   return asOwner(service, async (sql) => {
     const tables = await sql<{ name: string }[]>`
       select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and c.relkind = 'r' order by 1`
-    assert.ok(tables.length > 15)
+    assert.ok(tables.length > 15, `${tables.length} tables`)
     const hex = Buffer.from(text).toString('hex')
     const holding: string[] = []
     for (const { name } of tables) {
@@ -149,7 +152,7 @@ export function tablesHolding(service: TestService, text: string): Promise<strin
   })
 }
 
-/** So many events at once, as rows: more than calls of the API could make in a test. Nobody is woken. */
+/** Inserts this many events as rows, more than calls of the API could create in a test. No listener is notified. */
 export async function fillEvents(service: TestService, api: Api, count: number, bytes: number): Promise<void> {
   const { bucket, id } = await workspaceOf(service, api)
   const ids = Array.from({ length: count }, () => newUuid())

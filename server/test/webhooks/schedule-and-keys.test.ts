@@ -1,5 +1,5 @@
-// The pure functions, for any input: the wait before the next attempt, the judgement of an answer, and the key of a
-// secret.
+// The pure functions, for any input: the delay before the next attempt, the classification of a response, and the key
+// of a secret.
 
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
@@ -22,22 +22,25 @@ const attempt = fc.integer({ min: 1, max: delays.length })
 const anyText = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)), maxLength: 64 })
 const chance = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })
 
-test('ten attempts in all, five days of failure', () => {
+test('a delivery has ten attempts, and an endpoint may fail for five days', () => {
   assert.deepEqual([MAX_ATTEMPTS, FAILING_MS], [10, 5 * DAY_MS])
 })
 
-test('the wait is the delay of the schedule or up to a tenth less, in whole milliseconds', () => {
+test('the delay before a retry is the scheduled one or up to a tenth shorter, in whole milliseconds', () => {
   fc.assert(
     fc.property(attempt, chance, (after, luck) => {
       const wait = delayAfter(after, null, now, luck)!
       const delay = delays[after - 1]!
-      assert.ok(Number.isInteger(wait) && wait <= delay && wait >= 0.9 * delay - 1)
+      assert.ok(
+        Number.isInteger(wait) && wait <= delay && wait >= 0.9 * delay - 1,
+        `${wait} ms for a delay of ${delay} ms`,
+      )
     }),
   )
   for (const [index, delay] of delays.entries()) assert.equal(delayAfter(index + 1, null, now, 0), delay)
 })
 
-test('after the tenth attempt there is none, whatever the receiver asks for', () => {
+test('there is no attempt after the tenth, whatever Retry-After says', () => {
   const asked = fc.option(fc.oneof(fc.string(), fc.nat().map(String)))
   fc.assert(
     fc.property(fc.integer({ min: 10, max: 32_767 }), asked, chance, (after, text, luck) => {
@@ -46,7 +49,7 @@ test('after the tenth attempt there is none, whatever the receiver asks for', ()
   )
 })
 
-test('Retry-After in seconds: the longer of it and the schedule, up to 24 h, however many digits', () => {
+test('Retry-After in seconds is honoured if it is longer than the schedule, up to 24 h, with any number of digits', () => {
   fc.assert(
     fc.property(attempt, fc.bigInt({ min: 0n, max: 10n ** 20n }), chance, (after, seconds, luck) => {
       const scheduled = delayAfter(after, null, now, luck)!
@@ -56,8 +59,8 @@ test('Retry-After in seconds: the longer of it and the schedule, up to 24 h, how
   )
 })
 
-test('Retry-After as a date: the longer of it and the schedule, up to 24 h', () => {
-  const date = fc.integer({ min: -2_000_000, max: 2_000_000 }) // seconds from now
+test('Retry-After as a date is honoured if it is later than the schedule, up to 24 h', () => {
+  const date = fc.integer({ min: -2_000_000, max: 2_000_000 }) // The date, in seconds from now.
   fc.assert(
     fc.property(attempt, date, chance, (after, seconds, luck) => {
       const text = new Date(now.getTime() + seconds * SECOND).toUTCString()
@@ -68,17 +71,17 @@ test('Retry-After as a date: the longer of it and the schedule, up to 24 h', () 
   )
 })
 
-test('whatever else Retry-After says, the wait stays between the schedule and 24 h', () => {
+test('for any Retry-After value the delay is between the schedule and 24 h', () => {
   fc.assert(
     fc.property(attempt, anyText, chance, (after, text, luck) => {
       const scheduled = delayAfter(after, null, now, luck)!
       const wait = delayAfter(after, text, now, luck)!
-      assert.ok(wait >= scheduled && wait <= Math.max(scheduled, DAY_MS))
+      assert.ok(wait >= scheduled && wait <= Math.max(scheduled, DAY_MS), `${wait} ms, scheduled ${scheduled} ms`)
     }),
   )
 })
 
-test('what is neither seconds nor an HTTP date asks for nothing', () => {
+test('a Retry-After value that is neither seconds nor an HTTP date is ignored', () => {
   for (const text of [
     '',
     ' ',
@@ -101,7 +104,7 @@ test('what is neither seconds nor an HTTP date asks for nothing', () => {
   for (const text of [' 120 ', '0120', '120']) assert.equal(delayAfter(1, text, now, 0), 120 * SECOND, text)
 })
 
-// ---- judging an answer --------------------------------------------------------------------------------------
+// ---- classifying a response -------------------------------------------------------------------------------------
 
 function endpoint(failingSince: Date | null): Endpoint {
   const row = { id: 'w', bucket: 1, failing_since: failingSince } as WebhookRow
@@ -130,7 +133,7 @@ const classifications: [what: string, status: number | null, failingSince: Date 
   ['a success after more', 200, ago(9 * DAY_MS), { status: 2, change: { failingSince: null, active: true } }],
 ]
 for (const [what, status, failingSince, expected] of classifications) {
-  test(`${what}: ${JSON.stringify(expected)}`, () => {
+  test(`${what} is classified as ${JSON.stringify(expected)}`, () => {
     const classified = classify(endpoint(failingSince), delivery, answered(status), now)
     const change = classified.endpoint && {
       failingSince: classified.endpoint.failingSince,
@@ -151,7 +154,7 @@ const printable = fc.string({
   maxLength: 256,
 })
 
-test('whsec_ and base64 of 24 to 64 bytes is those bytes', () => {
+test('the key of whsec_ with base64 of 24 to 64 bytes is those bytes', () => {
   fc.assert(
     fc.property(bytes(24, 64), (key) => {
       assert.deepEqual(standardKey(`whsec_${key.toString('base64')}`), key)
@@ -159,7 +162,7 @@ test('whsec_ and base64 of 24 to 64 bytes is those bytes', () => {
   )
 })
 
-test('whsec_ and base64 of fewer or more bytes is the text itself', () => {
+test('the key of whsec_ with base64 of fewer or more bytes is the text itself', () => {
   fc.assert(
     fc.property(fc.oneof(bytes(8, 23), bytes(65, 180)), (key) => {
       const secret = `whsec_${key.toString('base64')}`
@@ -168,7 +171,7 @@ test('whsec_ and base64 of fewer or more bytes is the text itself', () => {
   )
 })
 
-test('any other text is its own bytes', () => {
+test('the key of any other secret is the bytes of its text', () => {
   const other = fc.oneof(
     printable.filter((text) => !text.startsWith('whsec_')),
     printable.filter((text) => !/^[A-Za-z0-9+/]+=*$/.test(text)).map((text) => `whsec_${text}`.slice(0, 256)),
@@ -187,7 +190,7 @@ test('any other text is its own bytes', () => {
   )
 })
 
-test('whenever the key is decoded, the public package decodes the same: its signature is ours', () => {
+test('a secret that is decoded here is decoded the same way by the public package, with an equal signature', () => {
   const secret = fc.oneof(
     bytes(24, 64).map((key) => `whsec_${key.toString('base64')}`),
     fc.constant(null).map(() => newSecret()),

@@ -1,5 +1,5 @@
-// How a receiver verifies the sender: the specification's signature, Standard Webhooks with the public packages,
-// rotation, and the headers.
+// How a receiver verifies the sender: with the signature of the specification, with Standard Webhooks and the public
+// packages, during a rotation, and by the headers.
 
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
@@ -15,12 +15,12 @@ import { advance, attempted, isOf, register, sendTest, startWebhookService } fro
 const service = await startWebhookService()
 const headersOf = ({ headers }: Received) => headers as Record<string, string>
 
-/** The rule of the specification, in the words of the specification. */
+/** Implements the rule of the specification independently. */
 function plainSignature(secret: string, body: string): string {
   return createHmac('sha256', secret).update(body, 'utf8').digest('hex')
 }
 
-/** The rule of Standard Webhooks for a key of bytes. */
+/** Implements the rule of Standard Webhooks for a key of bytes. */
 function v1(key: Buffer, { headers, body }: Received): string {
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
   return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
@@ -48,7 +48,7 @@ const secrets: [what: string, secret: string | undefined, key: 'decoded' | 'raw'
   ['spaces at both ends', '  sixteen chars   ', 'raw'],
 ]
 for (const [what, given, kind] of secrets) {
-  test(`${what}: X-Webhook-Signature by the text, v1 by the ${kind} bytes`, async () => {
+  test(`${what} signs X-Webhook-Signature with the text and v1 with the ${kind} bytes`, async () => {
     const api = await service.workspace()
     const receiver = await startReceiver()
     const webhook = await register(api, receiver, ['*'], given === undefined ? {} : { secret: given })
@@ -62,11 +62,12 @@ for (const [what, given, kind] of secrets) {
     const event = JSON.parse(received.body)
     const standard = kind === 'raw' ? new StandardWebhook(secret, { format: 'raw' }) : new StandardWebhook(secret)
     assert.deepEqual(standard.verify(received.body, headers), event)
-    if (kind === 'decoded') new SvixWebhook(secret).verify(received.body, headers) // it throws, or says nothing
+    // This throws if the signature is wrong.
+    if (kind === 'decoded') new SvixWebhook(secret).verify(received.body, headers)
   })
 }
 
-test('the headers of an attempt', async () => {
+test('an attempt has exactly the documented headers', async () => {
   const api = await service.fundedWorkspace(100)
   const receiver = await startReceiver()
   await register(api, receiver)
@@ -83,13 +84,16 @@ test('the headers of an attempt', async () => {
   assert.equal(headers['x-webhook-timestamp'], headers['webhook-timestamp'])
   assert.match(headers['webhook-timestamp']!, /^\d+$/)
   const sentAt = Number(headers['webhook-timestamp'])
-  assert.ok(sentAt >= before && sentAt <= Math.ceil(Date.now() / 1_000))
-  assert.ok(!('x-webhook-signature-previous' in headers), 'no rotation, no previous signature')
+  assert.ok(
+    sentAt >= before && sentAt <= Math.ceil(Date.now() / 1_000),
+    `sent at ${sentAt}, expected from ${before} on`,
+  )
+  assert.ok(!('x-webhook-signature-previous' in headers), 'without a rotation there is no previous signature')
   assert.equal(headers['webhook-signature']!.split(' ').length, 1)
-  assert.equal(event.data.label, 'naïve 日本', 'signed and sent as UTF-8')
+  assert.equal(event.data.label, 'naïve 日本', 'the body is signed and sent as UTF-8')
 })
 
-test('signature timestamps are real time although the sandbox clock moved; the event is dated in workspace time', async () => {
+test('signature timestamps are in real time although the sandbox clock moved, and the event is dated in workspace time', async () => {
   const api = await service.fundedWorkspace(100)
   const receiver = await startReceiver()
   const { secret } = await register(api, receiver)
@@ -97,15 +101,21 @@ test('signature timestamps are real time although the sandbox clock moved; the e
   await newCard(api, { amount: 1 })
   const [received] = await receiver.waitFor(1)
   const headers = headersOf(received!)
-  assert.ok(Math.abs(Number(headers['webhook-timestamp']) * 1_000 - Date.now()) < 60_000)
+  assert.ok(
+    Math.abs(Number(headers['webhook-timestamp']) * 1_000 - Date.now()) < 60_000,
+    String(headers['webhook-timestamp']),
+  )
   const event = JSON.parse(received!.body)
-  assert.ok(Math.abs(Date.parse(event.created_at) - now.getTime()) < 60_000)
-  // Their tolerance is five minutes of real time.
+  assert.ok(
+    Math.abs(Date.parse(event.created_at) - now.getTime()) < 60_000,
+    `${event.created_at} is not near ${now.toISOString()}`,
+  )
+  // The packages tolerate five minutes of real time.
   new StandardWebhook(secret).verify(received!.body, headers)
   new SvixWebhook(secret).verify(received!.body, headers)
 })
 
-test('a tampered body, id or time, and another secret, do not verify', async () => {
+test('a changed body, id or time and another secret fail the verification', async () => {
   const api = await service.workspace()
   const receiver = await startReceiver()
   const webhook = await register(api, receiver)
@@ -128,7 +138,7 @@ test('a tampered body, id or time, and another secret, do not verify', async () 
     assert.notEqual(plainSignature(webhook.secret, body), headers['x-webhook-signature'])
 })
 
-test('the body is identical on every retry, whatever became of the object; every attempt is signed anew', async () => {
+test('the body is identical on every retry, whatever happened to the object, and every attempt has a new signature', async () => {
   const api = await service.fundedWorkspace(100)
   const receiver = await startReceiver()
   receiver.answer = () => ({ status: 503 })
@@ -138,7 +148,7 @@ test('the body is identical on every retry, whatever became of the object; every
   const hold = done(await api.post('/sandbox/authorizations', { card_id: card.id, amount: 5, merchant }), 201)
   const challenge = done(await api.post('/sandbox/3ds', { card_id: card.id, merchant: 'Acme', amount: 1 }), 201)
   await receiver.waitFor(3)
-  // Everything that an event could be tempted to show as it is now.
+  // These calls change everything that an event could wrongly show in its current state.
   done(await api.post(`/sandbox/3ds/${challenge.id}/verify`, { otp: challenge.otp }), 200)
   done(await api.post(`/sandbox/authorizations/${hold.transaction.id}/settle`, { amount: 3 }), 201)
   done(await api.patch(`/cards/${card.id}`, { label: 'changed', metadata: { a: 1 } }), 200)
@@ -164,7 +174,7 @@ test('the body is identical on every retry, whatever became of the object; every
   }
 })
 
-test('after a rotation both secrets verify: X-Webhook-Signature-Previous, and two entries in webhook-signature', async () => {
+test('after a rotation both secrets sign, with X-Webhook-Signature-Previous and two entries in webhook-signature', async () => {
   const api = await service.workspace()
   const receiver = await startReceiver()
   const webhook = await register(api, receiver)
@@ -182,7 +192,7 @@ test('after a rotation both secrets verify: X-Webhook-Signature-Previous, and tw
   for (const Verifier of [StandardWebhook, SvixWebhook]) new Verifier(webhook.secret).verify(received.body, headers)
 })
 
-test('a second rotation within the day: the newest two sign, the first no longer does', async () => {
+test('after a second rotation within a day the newest two secrets sign and the first does not', async () => {
   const api = await service.workspace()
   const receiver = await startReceiver()
   const webhook = await register(api, receiver)
@@ -206,14 +216,17 @@ test('the old secret signs for 24 hours of real time, not of the sandbox clock',
       select previous_secret_until as at from webhooks where url = ${receiver.url}`
     return row!.at.getTime()
   })
-  assert.ok(Math.abs(until24h - startedAt - 24 * 3_600_000) < 60_000)
+  assert.ok(
+    Math.abs(until24h - startedAt - 24 * 3_600_000) < 60_000,
+    `the old secret signs for ${until24h - startedAt} ms`,
+  )
   await advance(api, 30 * DAY)
   const received = await sentTest(api, receiver, webhook)
-  assert.ok(received.headers['x-webhook-signature-previous'])
+  assert.ok(received.headers['x-webhook-signature-previous'], JSON.stringify(received.headers))
   new StandardWebhook(webhook.secret).verify(received.body, headersOf(received))
 })
 
-test('after 24 hours the old secret no longer signs', async () => {
+test('the old secret does not sign after 24 hours', async () => {
   const api = await service.workspace()
   const receiver = await startReceiver()
   const webhook = await register(api, receiver)
@@ -224,8 +237,8 @@ test('after 24 hours the old secret no longer signs', async () => {
       update webhooks set previous_secret_until = now() - interval '1 second'
       where url = ${receiver.url}`,
   )
-  // A worker that was busy with the endpoint just now may remember the day's end for as long as it is busy.
-  const received = await until('an attempt without the old signature', async () => {
+  // A worker that is busy with the endpoint may remember the end of the day for as long as it is busy.
+  const received = await until('an attempt has no old signature', async () => {
     const each = await sentTest(api, receiver, webhook)
     return each.headers['x-webhook-signature-previous'] === undefined && each
   })
@@ -235,7 +248,7 @@ test('after 24 hours the old secret no longer signs', async () => {
   assert.throws(() => new StandardWebhook(webhook.secret).verify(received.body, headers))
 })
 
-test('a retry after a rotation is signed by the new secret too', async () => {
+test('a retry after a rotation is also signed with the new secret', async () => {
   const api = await service.workspace()
   const receiver = await startReceiver()
   receiver.answer = () => ({ status: 500 })

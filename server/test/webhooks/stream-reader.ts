@@ -10,13 +10,13 @@ export type Sent = { id: string; event: string; data: Json }
 export type StreamReader = {
   status: number
   headers: IncomingMessage['headers']
-  /** The whole answer when it is not a stream. */
+  /** The whole response if it is not a stream. */
   body: Json
   sent: Sent[]
-  /** Everything as it came. */
+  /** Everything that was received, unchanged. */
   text(): string
   waitFor(count: number): Promise<Sent[]>
-  /** Resolves when the other side ends it. */
+  /** Resolves when the server ends the stream. */
   ended: Promise<void>
   close(): void
 }
@@ -26,7 +26,7 @@ type Opening = { query?: string; headers?: Record<string, string> }
 const WAIT_MS = 40_000
 const open = new Set<StreamReader>()
 
-/** Resolves once the answer has begun; for a stream, once it is listening. */
+/** Resolves once the response has begun and, for a stream, the server is listening for events. */
 export async function readStream(
   { url, api }: { url: string; api: Api },
   opening: Opening = {},
@@ -100,7 +100,7 @@ after(() => {
   for (const reader of open) reader.close()
 })
 
-/** A block of lines; undefined for one without data (a comment, `retry`). */
+/** Parses a block of lines. Returns undefined for a block without data, such as a comment or `retry`. */
 function parse(block: string): Sent | undefined {
   const fields = new Map<string, string>()
   for (const line of block.split('\n')) {

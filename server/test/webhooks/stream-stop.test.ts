@@ -1,4 +1,4 @@
-// Event streams with a slow or stuck reader, and their end when the service stops.
+// Event streams with a slow or blocked reader, and the end of the streams when the service stops.
 
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
@@ -16,10 +16,10 @@ const deposit = async (api: Api): Promise<Json> =>
 const BIG = 150
 const BYTES = 100_000
 
-/** More than every buffer between two sockets holds: 15 MB of events. */
+/** Inserts 15 MB of events, more than all buffers between two sockets hold. */
 const fill = (api: Api) => fillEvents(service, api, BIG, BYTES)
 
-/** Asks for everything and reads nothing. */
+/** Requests all events and reads nothing. */
 async function stuckReader(url: string, api: Api): Promise<Socket> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -29,14 +29,15 @@ async function stuckReader(url: string, api: Api): Promise<Socket> {
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
   const head = `GET /v1/events/stream?after_sequence=0 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${api.key}\r\n\r\n`
   await new Promise<void>((resolve) => socket.write(head, () => resolve()))
-  // Nothing says from outside that its buffers are full; another stream that has read it all gives it the time.
+  // The full buffers cannot be observed from outside. Another stream that has read everything gives them the time to
+  // fill.
   const other = await readStream({ url, api }, { query: '?after_sequence=0' })
   await other.waitFor(BIG)
   other.close()
   return socket
 }
 
-test('a slow reader does not disturb another, and misses nothing when it reads on', async () => {
+test('a slow reader does not delay another reader and misses no event when it continues', async () => {
   const { api } = await openScene(service)
   await fill(api)
   const slow = await stuckReader(service.url, api)
@@ -53,7 +54,7 @@ test('a slow reader does not disturb another, and misses nothing when it reads o
     text += chunk.replace(/x{50,}/g, '')
   })
   slow.resume()
-  await until('all of it', async () => text.includes(`"sequence":${last},`))
+  await until('the last event has arrived', async () => text.includes(`"sequence":${last},`))
   const ids = [...text.matchAll(/^id: (\d+)/gm)].map(([, id]) => Number(id))
   assert.deepEqual(
     ids,
@@ -62,7 +63,7 @@ test('a slow reader does not disturb another, and misses nothing when it reads o
   slow.destroy()
 })
 
-test('waiting for a slow reader leaves no listeners behind', async () => {
+test('waiting for a slow reader leaves no event listeners behind', async () => {
   const { api } = await openScene(service)
   await fill(api)
   const warnings: Error[] = []
@@ -70,7 +71,7 @@ test('waiting for a slow reader leaves no listeners behind', async () => {
   process.on('warning', hear)
   const slow = await stuckReader(service.url, api)
   slow.resume()
-  await until('all of it', async () => slow.bytesRead > BIG * BYTES)
+  await until('all events have arrived', async () => slow.bytesRead > BIG * BYTES)
   await new Promise((resolve) => setImmediate(resolve))
   process.off('warning', hear)
   slow.destroy()
@@ -80,7 +81,7 @@ test('waiting for a slow reader leaves no listeners behind', async () => {
   )
 })
 
-test('stopping the service ends its streams at once', async () => {
+test('stopping the service ends its streams immediately', async () => {
   const { api } = await openScene(service)
   const another = await anotherService(service)
   const streams = await Promise.all(Array.from({ length: 5 }, () => readStream({ url: another.url, api })))
@@ -89,10 +90,10 @@ test('stopping the service ends its streams at once', async () => {
   const startedAt = performance.now()
   await another.closeApp()
   await Promise.all(streams.map(({ ended }) => ended))
-  assert.ok(performance.now() - startedAt < 5_000, `${performance.now() - startedAt} ms`)
+  assert.ok(performance.now() - startedAt < 5_000, `the streams ended after ${performance.now() - startedAt} ms`)
 })
 
-test('a reader that is stuck does not keep the service from stopping', async () => {
+test('a blocked reader does not prevent the service from stopping', async () => {
   const { api } = await openScene(service)
   await fill(api)
   const another = await anotherService(service)
@@ -109,7 +110,7 @@ test('a reader that is stuck does not keep the service from stopping', async () 
   assert.equal(outcome, 'stopped', `the service had not stopped after ${LIMIT_MS / 1000} s`)
 })
 
-test('while the service stops nobody begins to read: a reader that comes back would keep it from stopping', async () => {
+test('a stopping service accepts no new readers, because a reader that reconnects would prevent it from stopping', async () => {
   const { api } = await openScene(service)
   const another = await anotherService(service)
   another.services.streams.close()

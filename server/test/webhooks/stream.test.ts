@@ -24,7 +24,7 @@ function assertRefused(reader: StreamReader, status: number, error: string, para
   if (param !== undefined) assert.equal(reader.body.param, param)
 }
 
-test('it answers text/event-stream and begins with what happens next', async () => {
+test('the stream returns text/event-stream and starts with the next event', async () => {
   const { api, card } = await openScene(service)
   const reader = await readStream({ url, api })
   assert.equal(reader.status, 200)
@@ -36,11 +36,14 @@ test('it answers text/event-stream and begins with what happens next', async () 
   const [sent] = await reader.waitFor(1)
   const event = done(await api.get('/events?per_page=1'), 200).data[0]
   assert.deepEqual(sent, { id: String(event.sequence), event: 'card.frozen', data: event })
-  assert.ok(reader.text().endsWith(`id: ${event.sequence}\nevent: card.frozen\ndata: ${JSON.stringify(event)}\n\n`))
+  assert.ok(
+    reader.text().endsWith(`id: ${event.sequence}\nevent: card.frozen\ndata: ${JSON.stringify(event)}\n\n`),
+    reader.text(),
+  )
   reader.close()
 })
 
-test('after_sequence and Last-Event-ID, a sequence or an event id, begin after that event', async () => {
+test('after_sequence and Last-Event-ID, as a sequence or an event id, start the stream after that event', async () => {
   const { api } = await openScene(service)
   for (let n = 0; n < 4; n++) await deposit(api)
   const events: Json[] = done(await api.get('/events?order=asc'), 200).data
@@ -62,7 +65,7 @@ test('after_sequence and Last-Event-ID, a sequence or an event id, begin after t
   }
 })
 
-test('coming back again and again while events are made: no gap, no repeat', async () => {
+test('a reader that reconnects repeatedly while events are created sees no gap and no repeat', async () => {
   const { api } = await openScene(service)
   const COUNT = 60
   const writing = inParallel(COUNT, 4, () => deposit(api))
@@ -81,7 +84,7 @@ test('coming back again and again while events are made: no gap, no repeat', asy
   assert.deepEqual(seen, range(4, COUNT))
 })
 
-test('a bad Last-Event-ID is 400 with param Last-Event-ID; bad queries are 400', async () => {
+test('an invalid Last-Event-ID returns 400 with param Last-Event-ID, and invalid queries return 400', async () => {
   const [{ api }, stranger] = [await openScene(service), await openScene(service)]
   const foreign = done(await stranger.api.get('/events'), 200).data[0].id
   const bad = ['-1', '1.5', 'x', 'evt_', foreign, await unknownId(service, api, 'event'), '1e3', '9'.repeat(30)]
@@ -93,7 +96,7 @@ test('a bad Last-Event-ID is 400 with param Last-Event-ID; bad queries are 400',
     assertRefused(await readStream({ url, api }, { query: `?${query}` }), 400, 'invalid_request')
 })
 
-test('no key, or a wrong one, is 401; a read-only key may listen', async () => {
+test('a missing or wrong key returns 401, and a read-only key may open a stream', async () => {
   const { api, card } = await openScene(service)
   assertRefused(await readStream({ url, api: service.api('sk_test_0000000000000000') }), 401, 'unauthorized')
   const reader = await anotherKey(service, api, { readOnly: true })
@@ -102,7 +105,7 @@ test('no key, or a wrong one, is 401; a read-only key may listen', async () => {
   await stream.waitFor(1)
 })
 
-test('a workspace hears its own events only', async () => {
+test('a stream contains only the events of its own workspace', async () => {
   const [mine, theirs] = [await openScene(service), await openScene(service)]
   const stream = await readStream({ url, api: mine.api })
   await deposit(theirs.api)
@@ -112,7 +115,7 @@ test('a workspace hears its own events only', async () => {
   assert.equal(stream.sent.length, 1)
 })
 
-test('events that another process writes arrive too', async () => {
+test('a stream contains the events that another process writes', async () => {
   const { api } = await openScene(service)
   const another = await anotherService(service)
   const stream = await readStream({ url, api })
@@ -121,7 +124,7 @@ test('events that another process writes arrive too', async () => {
   await another.stop()
 })
 
-test('20 streams of a workspace at once; the next is 429 rate_limit_exceeded with retry_after; one that closes makes room', async () => {
+test('the 21st stream of a workspace returns 429 rate_limit_exceeded with retry_after, and closing a stream makes room', async () => {
   const [{ api }, other] = [await openScene(service), await openScene(service)]
   const streams: StreamReader[] = []
   for (let n = 0; n < 20; n++) streams.push(await readStream({ url, api }))
@@ -129,18 +132,18 @@ test('20 streams of a workspace at once; the next is 429 rate_limit_exceeded wit
   for (const each of [api, key]) {
     const refused = await readStream({ url, api: each })
     assertRefused(refused, 429, 'rate_limit_exceeded')
-    assert.ok(refused.body.retry_after > 0)
+    assert.ok(refused.body.retry_after > 0, `retry_after is ${refused.body.retry_after}`)
     assert.equal(refused.headers['retry-after'], String(refused.body.retry_after))
   }
   assert.equal((await readStream({ url, api: other.api })).status, 200)
   await deposit(api)
   await Promise.all(streams.map((stream) => stream.waitFor(1)))
   streams[3]!.close()
-  await until('room for another', async () => (await readStream({ url, api })).status === 200)
+  await until('another stream can be opened', async () => (await readStream({ url, api })).status === 200)
   for (const stream of streams) stream.close()
 })
 
-test('no more than 20 streams, also when they are opened at once', async () => {
+test('at most 20 streams can be opened, also concurrently', async () => {
   const { api } = await openScene(service)
   const streams = await Promise.all(Array.from({ length: 32 }, () => readStream({ url, api })))
   const opened = streams.filter(({ status }) => status === 200)
@@ -148,7 +151,7 @@ test('no more than 20 streams, also when they are opened at once', async () => {
   assert.equal(opened.length, 20)
 })
 
-test('a revoked key ends its streams, and no others', async () => {
+test('revoking a key ends its streams and no others', async () => {
   const { api } = await openScene(service)
   const key = await anotherKey(service, api)
   const [kept, ended] = [await readStream({ url, api }), await readStream({ url, api: key })]
@@ -160,7 +163,7 @@ test('a revoked key ends its streams, and no others', async () => {
   assert.equal(ended.sent.length, 0)
 })
 
-test('after a reset the stream goes on with the events of the new workspace', async () => {
+test('after a reset the stream continues with the events of the new workspace', async () => {
   const { api, card } = await openScene(service)
   const stream = await readStream({ url, api })
   done(await api.post(`/cards/${card}/freeze`), 200)
@@ -172,7 +175,7 @@ test('after a reset the stream goes on with the events of the new workspace', as
   assert.equal(after!.event, 'deposit.pending')
 })
 
-test('a passcode that a stream shows is in the audit log', async () => {
+test('a passcode that a stream shows is recorded in the audit log', async () => {
   const { api, challenge } = await openScene(service)
   const stream = await readStream({ url, api })
   const before = (await auditLog(service, api)).length

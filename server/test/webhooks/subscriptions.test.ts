@@ -1,4 +1,4 @@
-// Which endpoint gets which event: subscriptions, registration, switching off and on.
+// Which endpoint receives which event: subscriptions, registration, turning off and on.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -23,7 +23,7 @@ const service = await startWebhookService()
 const funded = () => service.fundedWorkspace(1_000)
 const typesAt = (receiver: Receiver) => receiver.received.map((received) => eventOf(received).type)
 
-/** created, frozen, unfrozen, funded, terminated; returns the id. */
+/** Creates, freezes, unfreezes, funds and terminates a card, and returns its id. */
 async function liveACard(api: Api): Promise<string> {
   const { id } = await newCard(api, { amount: 10 })
   for (const verb of ['freeze', 'unfreeze']) done(await api.post(`/cards/${id}/${verb}`), 200)
@@ -36,7 +36,7 @@ const cardEvents = ['card.created', 'card.frozen', 'card.unfrozen', 'card.funded
 const queuedTypes = async (api: Api, webhook: Json): Promise<string[]> =>
   (await deliveriesOf(api, webhook)).map(({ event_type }) => event_type).reverse()
 
-test('only subscribed types arrive; `*` gets all', async () => {
+test('an endpoint receives only the types that it subscribes to, and `*` receives all', async () => {
   const api = await funded()
   const receivers = await Promise.all([startReceiver(), startReceiver(), startReceiver()])
   const lists = [['card.frozen', 'card.terminated'], ['*'], ['deposit.pending']]
@@ -54,7 +54,7 @@ test('only subscribed types arrive; `*` gets all', async () => {
   assert.equal(receivers[2]!.received.length, 0)
 })
 
-test('each type alone is told of that type alone', async () => {
+test('an endpoint with a single type receives only events of that type', async () => {
   const api = await funded()
   const receiver = await startReceiver()
   const chosen = everyType.slice(0, 8)
@@ -69,7 +69,7 @@ test('each type alone is told of that type alone', async () => {
     )
 })
 
-test('an endpoint hears nothing from before its registration', async () => {
+test('an endpoint receives no event from before its registration', async () => {
   const api = await funded()
   const [early, late] = [await startReceiver(), await startReceiver()]
   const first = await register(api, early)
@@ -82,7 +82,7 @@ test('an endpoint hears nothing from before its registration', async () => {
   assert.equal(eventOf(received!).data.id, after.id)
 })
 
-test('an inactive endpoint hears nothing, and after it is switched on nothing of what happened meanwhile', async () => {
+test('an inactive endpoint receives no event, and turning it on does not send the events that happened in between', async () => {
   const api = await funded()
   const receiver = await startReceiver()
   const webhook = await register(api, receiver)
@@ -95,10 +95,10 @@ test('an inactive endpoint hears nothing, and after it is switched on nothing of
   assert.equal(eventOf(received!).data.id, after.id)
   await handedOut(service, api)
   assert.equal((await deliveriesOf(api, webhook)).length, 1)
-  assert.ok(!receiver.received.some(({ body }) => body.includes(meanwhile.id)))
+  assert.ok(!receiver.received.some(({ body }) => body.includes(meanwhile.id)), `${meanwhile.id} was sent`)
 })
 
-test('what happened meanwhile is not told either when the worker has not yet seen it as the endpoint is switched on', async () => {
+test('events while an endpoint was off are not sent even if the worker first sees them after it is turned on', async () => {
   const api = await funded()
   const receiver = await startReceiver()
   const webhook = await register(api, receiver)
@@ -111,7 +111,7 @@ test('what happened meanwhile is not told either when the worker has not yet see
   assert.deepEqual(await deliveriesOf(api, webhook), [])
 })
 
-test('an event from before the endpoint was switched off is for it, however fast the switch follows', async () => {
+test('an event from before the endpoint was turned off is sent, even if it is turned off right after the event', async () => {
   const api = await funded()
   const receiver = await startReceiver()
   const webhook = await register(api, receiver)
@@ -122,10 +122,14 @@ test('an event from before the endpoint was switched off is for it, however fast
     await api.patch(`/webhooks/${webhook.id}`, { active: true })
   }
   await handedOut(service, api)
-  assert.equal((await deliveriesOf(api, webhook)).length, ROUNDS, 'events that happened while it was active were lost')
+  assert.equal(
+    (await deliveriesOf(api, webhook)).length,
+    ROUNDS,
+    'events that happened while the endpoint was active were lost',
+  )
 })
 
-test('a subscription counts from the moment it is changed, however fast the change follows an event', async () => {
+test('a changed subscription applies from the moment of the change, even right after an event', async () => {
   const api = await funded()
   const receiver = await startReceiver()
   const webhook = await register(api, receiver, ['card.created'])
@@ -136,18 +140,22 @@ test('a subscription counts from the moment it is changed, however fast the chan
     await api.patch(`/webhooks/${webhook.id}`, { events: ['card.created'] })
   }
   await handedOut(service, api)
-  assert.equal((await deliveriesOf(api, webhook)).length, ROUNDS, 'events it had subscribed to were lost')
+  assert.equal(
+    (await deliveriesOf(api, webhook)).length,
+    ROUNDS,
+    'events that the endpoint had subscribed to were lost',
+  )
 })
 
-test('given up with 410 when nothing has happened since it was registered, it can be switched on again', async () => {
+test('an endpoint that was turned off by 410 before any event happened can be turned on again', async () => {
   const api = await funded()
   const receiver = await startReceiver()
   receiver.answer = () => ({ status: 410 })
   const webhook = await register(api, receiver)
   const [event] = done(await api.get('/events'), 200).data
-  done(await api.post(`/events/${event.id}/resend`), 200) // makes a delivery and no event
+  done(await api.post(`/events/${event.id}/resend`), 200) // This creates a delivery and no event.
   await receiver.waitFor(1)
-  await until('inactive', async () => !done(await api.get(`/webhooks/${webhook.id}`), 200).active)
+  await until('the endpoint is inactive', async () => !done(await api.get(`/webhooks/${webhook.id}`), 200).active)
   receiver.answer = () => ({})
   assert.equal(done(await api.patch(`/webhooks/${webhook.id}`, { active: true }), 200).active, true)
   const { id } = await newCard(api, { amount: 1 })
@@ -155,12 +163,12 @@ test('given up with 410 when nothing has happened since it was registered, it ca
   assert.equal(eventOf(received!).data.id, id)
 })
 
-test('switched off and on, and changed, many times with and without events between: each event comes to those who asked then', async () => {
+test('an endpoint that is changed many times receives exactly the events that it was subscribed to when they happened', async () => {
   const api = await funded()
   const receiver = await startReceiver()
   const webhook = await register(api, receiver, ['card.created'])
   const expected: string[] = []
-  // A fixed sequence of chances, so that a failure can be repeated.
+  // The sequence of random numbers is fixed, so that a failure can be repeated.
   let seed = 7
   const chance = () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -183,7 +191,7 @@ test('switched off and on, and changed, many times with and without events betwe
   assert.deepEqual(receiver.received.map((received) => eventOf(received).data.id).sort(), expected.sort())
 })
 
-test('a changed subscription and URL hold for what happens next', async () => {
+test('a changed subscription and URL apply to the next events', async () => {
   const api = await funded()
   const [old, fresh] = [await startReceiver(), await startReceiver()]
   const webhook = await register(api, old, ['card.created'])
@@ -199,7 +207,7 @@ test('a changed subscription and URL hold for what happens next', async () => {
   assert.equal(old.received.length, 1)
 })
 
-test('another workspace hears nothing', async () => {
+test('an endpoint receives no event of another workspace', async () => {
   const [api, stranger] = [await funded(), await funded()]
   const [mine, theirs] = [await startReceiver(), await startReceiver()]
   await register(api, mine)

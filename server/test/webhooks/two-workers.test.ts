@@ -1,4 +1,4 @@
-// Two workers on one database: they share the work, take over from each other, and send nothing twice.
+// Two workers on one database share the work, take over from each other, and send nothing twice.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -12,7 +12,7 @@ import { deliveriesOf, eventOf, handedOut, register, sendTest, settled, startWeb
 
 const service = await startWebhookService()
 
-/** How many buckets each living worker has. */
+/** Returns how many buckets each living worker has. */
 async function shares(): Promise<number[]> {
   const rows = await service.services.database.read<{ count: number }[]>`
     select count(*)::integer as count from webhook_leases where owner is not null group by owner order by 1`
@@ -30,7 +30,7 @@ async function ownerOf(api: Api): Promise<string | null> {
 
 type Place = { api: Api; receiver: Receiver; webhook: Json }
 
-/** Workspaces in buckets by chance, each with an endpoint. */
+/** Creates workspaces in random buckets, each with an endpoint. */
 async function places(count: number): Promise<Place[]> {
   return inParallel(count, 4, async () => {
     const [api, receiver] = [await service.workspace(), await startReceiver()]
@@ -56,13 +56,13 @@ function assertOnce(receiver: Receiver): void {
   assert.equal(new Set(ids).size, ids.length, 'an event was sent twice')
 }
 
-test('one has all 256 buckets; two share them; when one stops, the other has all again and goes on', async () => {
+test('one worker has all 256 buckets, two share them, and when one stops the other takes all again and continues', async () => {
   await shared(256)
   const all = await places(8)
   await withSecond(async (second) => {
     await shared(128, 128)
     const owners = new Set(await Promise.all(all.map(({ api }) => ownerOf(api))))
-    assert.equal(owners.size, 2, 'eight workspaces by chance are not all in one half')
+    assert.equal(owners.size, 2, 'eight workspaces in random buckets are not all in one half')
     await Promise.all(all.map(({ api }) => deposit(api)))
     await Promise.all(all.map(({ receiver }) => receiver.waitFor(1)))
     await second.stopWorker()
@@ -78,7 +78,7 @@ test('one has all 256 buckets; two share them; when one stops, the other has all
   }
 })
 
-test('a worker comes and goes while events are made: every event is sent, and none twice', async () => {
+test('every event is sent exactly once while workers start and stop', async () => {
   await shared(256)
   const all = await places(6)
   const ROUNDS = 12
@@ -98,17 +98,17 @@ test('a worker comes and goes while events are made: every event is sent, and no
   }
 })
 
-/** Resolves when every living worker has renewed its leases, and looked for work, at least once more. */
+/** Resolves when every living worker has renewed its leases and looked for work at least once more. */
 async function everyoneLooked(): Promise<void> {
   const untils = () => service.services.database.read<{ id: string; until: Date }[]>`
     select id, until from webhook_workers where until > now()`
   const before = new Map((await untils()).map(({ id, until }) => [id, until.getTime()]))
-  await until('two more looks of every worker', async () =>
+  await until('every worker has looked for work twice more', async () =>
     (await untils()).every(({ id, until }) => until.getTime() > (before.get(id) ?? 0) + 1_500),
   )
 }
 
-test('another worker comes while attempts are under way: none of them is made twice', async () => {
+test('a worker that starts while attempts are in progress does not repeat them', async () => {
   await shared(256)
   const all = await places(8)
   const gate = Promise.withResolvers<object>()
@@ -121,13 +121,13 @@ test('another worker comes while attempts are under way: none of them is made tw
     gate.resolve({})
     for (const { api, receiver, webhook } of all) {
       const [delivery] = (await settled(api, webhook)) as [Json]
-      // On a slow machine one may have timed out and been tried again; what is not counted is what must not be.
+      // On a slow machine an attempt may have timed out and been repeated. Every attempt must still be counted.
       assert.equal(receiver.received.length, delivery.attempt, 'an attempt was made that is not counted')
     }
   })
 })
 
-test('a worker that died is replaced when its row lapses, not before', async () => {
+test('a dead worker is replaced when its row expires, and not before', async () => {
   await shared(256)
   const [place] = (await places(1)) as [Place]
   const dead = randomUUID()
@@ -143,14 +143,17 @@ test('a worker that died is replaced when its row lapses, not before', async () 
   await deposit(place.api)
   await withSecond(async () => {
     const [received] = await place.receiver.waitFor(1)
-    assert.ok(received!.at >= lapses.getTime() - 5, 'it was sent while the lease was another worker’s')
+    assert.ok(
+      received!.at >= lapses.getTime() - 5,
+      `the delivery was sent at ${received!.at}, while the other worker had the lease until ${lapses.getTime()}`,
+    )
     await shared(256)
     await settled(place.api, place.webhook)
     assertOnce(place.receiver)
   })
 })
 
-test('a receiver that hangs keeps a worker from stopping for seconds only', async () => {
+test('a hanging receiver delays the stop of a worker by seconds only', async () => {
   const second = await anotherService(service)
   second.startWorker()
   await shared(256)

@@ -13,7 +13,7 @@ const service = await startWebhookService()
 const deposit = async (api: Api) =>
   done(await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '10' }), 201)
 
-/** The workspaces whose cursors the worker locks while `body` runs. */
+/** Returns the workspaces whose cursors the worker locks while `body` runs. */
 async function lookedAt(body: () => Promise<unknown>): Promise<Set<string>> {
   const { recording } = await recordStatements(body)
   const ids = new Set<string>()
@@ -23,7 +23,7 @@ async function lookedAt(body: () => Promise<unknown>): Promise<Set<string>> {
   return ids
 }
 
-test('a workspace without endpoints is not looked at; one with an endpoint is, from the moment it has one', async () => {
+test('the worker skips a workspace without endpoints and looks at it as soon as it has one', async () => {
   const [quiet, busy] = [await service.workspace(), await service.workspace()]
   const receiver = await startReceiver()
   await register(busy, receiver)
@@ -34,14 +34,17 @@ test('a workspace without endpoints is not looked at; one with an endpoint is, f
     await deposit(busy)
     await receiver.waitFor(2)
   })
-  assert.ok(looked.has((await workspaceOf(service, busy)).id))
+  assert.ok(
+    looked.has((await workspaceOf(service, busy)).id),
+    'the worker did not look at the workspace with an endpoint',
+  )
   assert.ok(!looked.has((await workspaceOf(service, quiet)).id), 'a workspace without endpoints was looked at')
   await register(quiet, receiver)
   await deposit(quiet)
   await receiver.waitFor(3)
 })
 
-test('what happened before there was an endpoint is passed over at once, however much it is', async () => {
+test('events from before the first endpoint are skipped immediately, however many there are', async () => {
   const api = await service.workspace()
   const receiver = await startReceiver()
   const first = await register(api, receiver)
