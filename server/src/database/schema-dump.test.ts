@@ -12,7 +12,7 @@ beforeEach(async () => {
   await sql.unsafe('drop table if exists sample, other; drop function if exists one(integer)').simple()
 })
 
-test('a table is shown with its columns, keys, checks, indexes, options and grants', async () => {
+test('the dump shows a table with its columns, keys, checks, indexes, options and grants', async () => {
   await sql
     .unsafe(`
       create table other (id uuid not null, constraint other_pk primary key (id));
@@ -40,7 +40,7 @@ GRANT INSERT, SELECT ON sample TO cardwright_service;
   )
 })
 
-test('a function is shown with who may run it', async () => {
+test('the dump shows who may execute a function', async () => {
   await sql.unsafe("create function one(n integer) returns integer language sql as 'select 1'").simple()
   const made = await dump()
   assert.match(made, /FUNCTION public\.one\(n integer\)/)
@@ -53,7 +53,7 @@ test('a function is shown with who may run it', async () => {
   assert.match(await dump(), /^GRANT EXECUTE ON FUNCTION one\(integer\) TO cardwright_service;$/m)
 })
 
-test('weekly partitions and what an extension brings change nothing', async () => {
+test('weekly partitions and objects of extensions are not in the dump', async () => {
   const before = await dump()
   await sql`select ensure_partitions(now(), 3)`
   assert.equal(await dump(), before)
@@ -61,7 +61,7 @@ test('weekly partitions and what an extension brings change nothing', async () =
   assert.doesNotMatch(before, /similarity|gtrgm/)
 })
 
-test('the order in which objects were made does not show', async () => {
+test('the dump does not depend on the order in which objects were created', async () => {
   await sql
     .unsafe('create table other (id uuid); create table sample (id uuid); create index sample_b_ix on sample (id)')
     .simple()
