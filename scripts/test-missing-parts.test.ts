@@ -50,7 +50,7 @@ function programsIn(folder: string): string[] {
   }
 }
 
-/** A copy of the repository made of links, without this file. If the file does not exist, the repository itself. */
+/** Links all files of the repository except this one into a new folder. If there is no such file, it returns the root. */
 function repositoryWithout(path: string): string {
   if (!existsSync(join(root, path))) return root
   const copy = temporaryFolder()

@@ -62,7 +62,7 @@ func byCursor(total, perPage int) func(int, http.ResponseWriter, *http.Request) 
 		if before+perPage < total {
 			next = fmt.Sprintf(`"after-%d"`, before+perPage)
 		}
-		// The total shrinks, as if each item had been changed while the list was read. Reading by page number would end too early.
+		// The total shrinks, as if each item had changed while the list was read. Reading by page number would end early.
 		reply(w, http.StatusOK, fmt.Sprintf(`{"data":[%s],"pagination":{"page":%d,"per_page":%d,"total":%d,"next_cursor":%s}}`,
 			strings.Join(items, ","), n, perPage, total-before, next))
 	}

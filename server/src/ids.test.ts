@@ -44,7 +44,7 @@ test('parseId rejects an id with an invalid character, bucket or number', () => 
   assert.equal(parseId('card', `card_00z${text.slice(8)}`), undefined, 'more than 128 bits')
 })
 
-test('new ids are UUIDs of version 7 that contain their time and always increase, even if the clock goes back', () => {
+test('new ids are UUIDs of version 7 that contain their time and always increase, even if the clock is set back', () => {
   const now = Date.now() + 1000
   const made = [now, now, now - 5000, ...new Array<number>(5000).fill(now), now + 3].map((ms) => newUuid(ms))
   for (const [index, uuid] of made.entries()) {

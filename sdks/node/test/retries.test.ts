@@ -71,7 +71,7 @@ test('Retry-After is respected as seconds or as a date, but a wait of more than 
   const waitedMs = performance.now() - started
   assert.ok(waitedMs >= 990, `waited ${waitedMs} ms`)
   await assert.rejects(client.cards.get('card_1'), (error) => {
-    assert.ok(error instanceof RateLimitExceededError)
+    assert.ok(error instanceof RateLimitExceededError, String(error))
     return error.retryAfter === 61
   })
   assert.equal(asked.length, 3)

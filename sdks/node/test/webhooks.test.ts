@@ -33,7 +33,7 @@ test('verify accepts headers and bodies in the forms that frameworks provide', a
 test('verify explains that it needs the raw body when it is given a parsed one', async () => {
   const headers = await webhooks.signTestPayload(body, secret)
   await assert.rejects(webhooks.verify(event as never, headers, secret), (error) => {
-    assert.ok(error instanceof WebhookVerificationError)
+    assert.ok(error instanceof WebhookVerificationError, String(error))
     return error.code === 'invalid_body' && /raw body/.test(error.message)
   })
 })

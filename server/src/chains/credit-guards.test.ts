@@ -158,7 +158,8 @@ test('with one node a deposit above the limit waits until an operator releases i
   const watcher = scene.watcher(chain, { guards })
   await catchUp(watcher)
   const customer = await scene.customer()
-  chain.mine(arrival(customer.btc, BITCOIN), arrival(customer.btc, BITCOIN / 5n)) // These are worth 50,000 and exactly 10,000.
+  // These are worth 50,000 and exactly 10,000.
+  chain.mine(arrival(customer.btc, BITCOIN), arrival(customer.btc, BITCOIN / 5n))
   chain.mineEmpty(2)
   await catchUp(watcher)
   assert.equal(await balanceOf(customer), 9_900)

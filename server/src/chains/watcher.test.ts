@@ -257,7 +257,7 @@ const reverse = async (id: string) => {
   return service.services.database.transaction((tx) => reverseOrphaned(tx, at, scene.clock()))
 }
 
-test("reversing an orphaned deposit takes the wallet's money and records the rest as owed, and a later payment is a new deposit", async () => {
+test('reversing an orphaned deposit takes the money of the wallet and records the rest as owed', async () => {
   const { chain, watcher, customer } = await begin()
   const payment = arrival(customer.btc, BTC)
   chain.mine(payment)

@@ -57,7 +57,7 @@ test('an invalid database URL is rejected with a message that names the fault an
   ] as const) {
     const read = () => readConfig({ DATABASE_URL: `postgres://me:hunter2@h/db${query}` })
     assert.throws(read, (error: Error) => {
-      assert.ok(error instanceof ConfigError)
+      assert.ok(error instanceof ConfigError, String(error))
       assert.match(error.message, /^DATABASE_URL /)
       assert.match(error.message, why)
       assert.doesNotMatch(error.message, /hunter2/)

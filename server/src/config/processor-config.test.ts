@@ -19,7 +19,7 @@ function problemsOf(entries: unknown, env: Record<string, string> = {}): string 
   try {
     read(entries, env)
   } catch (error) {
-    assert.ok(error instanceof ConfigError)
+    assert.ok(error instanceof ConfigError, String(error))
     assert.doesNotMatch(error.message, /neverToBeShown/)
     return error.message
   }

@@ -21,9 +21,6 @@ test('the page about people states how many wrong passwords lock a person out, a
   const words: Record<number, string> = { 10: 'Ten', 30: 'thirty' }
   const { person, address } = MAX_FAILED_SIGN_INS
   const minutes = LOCK_OUT_MS / 60_000
-  assert.ok(
-    operatingPage('people').includes(
-      `${words[person]} wrong passwords or codes within ${minutes} minutes lock a person out for ${minutes} minutes; ${words[address]} lock out an address`,
-    ),
-  )
+  const sentence = `${words[person]} wrong passwords or codes within ${minutes} minutes lock a person out for ${minutes} minutes; ${words[address]} lock out an address`
+  assert.ok(operatingPage('people').includes(sentence), `the page lacks: ${sentence}`)
 })

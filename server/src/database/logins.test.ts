@@ -108,7 +108,8 @@ for (const [what, statements] of REFUSED) {
 }
 
 test('the service cannot grant rights to itself', async () => {
-  await refusal('grant update, delete on transfers to cardwright_service') // The database only warns about this statement.
+  // The database only warns about this statement.
+  await refusal('grant update, delete on transfers to cardwright_service')
   const [row] = await owner<
     { may: boolean }[]
   >`select has_table_privilege(${SERVICE_ROLE}, 'transfers', 'update, delete') as may`

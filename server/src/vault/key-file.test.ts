@@ -144,7 +144,8 @@ test('a change replaces the file instead of writing into it', () => {
   const reader = fs.openSync(path, 'r')
   const before = fs.readFileSync(path, 'utf8')
   file.addVersion()
-  assert.equal(fs.readFileSync(reader, 'utf8'), before) // A reader that had the file open still reads the whole old file.
+  // A reader that had the file open still reads the whole old file.
+  assert.equal(fs.readFileSync(reader, 'utf8'), before)
   fs.closeSync(reader)
   assert.deepEqual(
     fs.readdirSync(folder).filter((name) => name.endsWith('.new')),

@@ -72,5 +72,6 @@ test('a printed provider does not show its key', () => {
   const printed = inspect(masterKeyFromBase64(bytes.toString('base64')), { depth: 9, showHidden: true })
   assert.ok(
     !printed.includes(bytes.toString('base64').slice(0, 10)) && !printed.includes(bytes.toString('hex').slice(0, 10)),
+    'the printed provider shows the key',
   )
 })

@@ -62,7 +62,8 @@ test('consecutive counters give neither consecutive nor evenly spaced numbers', 
 test('the first numbers are spread evenly over the range', () => {
   const tenths = new Array(10).fill(0)
   for (const value of order(4, 10_000_000, 10_000)) tenths[Math.floor(value / 1_000_000)]++
-  for (const count of tenths) assert.ok(Math.abs(count - 1000) < 150, `${count} of about 1000`) // The limit is five standard deviations.
+  // The limit is five standard deviations.
+  for (const count of tenths) assert.ok(Math.abs(count - 1000) < 150, `${count} of about 1000`)
 })
 
 test('sizes and indexes out of range are rejected', () => {

@@ -108,7 +108,7 @@ test('a lowered limit applies immediately to the requests that were counted, and
   assert.equal(limiter.take('ws', [minute]).allowed, true)
 })
 
-test('a clock that goes back neither frees a window nor throws', () => {
+test('a clock that is set back neither frees a window nor throws', () => {
   const { clock, limiter } = limiterAt(500_000)
   for (let i = 0; i < 3; i++) limiter.take('ws', [minute])
   clock.ms = 0

@@ -109,7 +109,7 @@ if (hasRedis()) {
     }
   })
 
-  test('a Redis clock that goes back frees nothing, unless it goes back by more than the window', async (t) => {
+  test('a Redis clock that is set back frees nothing, unless it is set back by more than the window', async (t) => {
     const clock = { ms: 1_790_000_000_000 }
     const limiter = limiterFor(t, () => clock.ms)
     for (let i = 0; i < 2; i++) await limiter.take('back', [minute])

@@ -122,7 +122,7 @@ test('connect does not replace another server that answers the decisions, unless
   })
 })
 
-test('check lists what is missing in whole sentences', async () => {
+test('check reports every problem in a whole sentence', async () => {
   await withWorld(async ({ world, increase }, secrets) => {
     const problems = async () => (await increase.check(ADDRESSES)).map(({ problem }) => problem)
     const found = await problems()

@@ -158,7 +158,7 @@ test('a decline has the reason of Increase and shows who declined', () => {
   assert.deepEqual([forced.outcome, forced.posts.length, forced.hold, forced.word], [undefined, 1, 0n, undefined])
 })
 
-test('a report shows whether we decided or somebody in our place', () => {
+test('a report shows whether we decided or Increase or the network stood in', () => {
   const actioners: [objects.Actioner, Report['decidedBy']][] = [
     ['user', 'us'],
     ['increase', 'stand_in'],

@@ -241,7 +241,7 @@ test('an announced refund holds nothing', () => {
   assert.equal(report?.hold, 0n)
 })
 
-test('a transaction with more events has a higher version, even within one second or if the clock goes back', () => {
+test('a transaction with more events has a higher version, even within one second or if the clock is set back', () => {
   const first = transaction(['AUTHORIZATION 5000'], 5000, 0)
   const second = transaction(['AUTHORIZATION 5000', 'CLEARING 5000'], 0, 5000)
   const versionOf = (message: TransactionUpdated) => readTransaction(message)!.version

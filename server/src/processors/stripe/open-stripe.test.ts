@@ -108,7 +108,7 @@ const calls: [string, () => Promise<unknown>][] = [
 ]
 
 for (const [name, call] of calls) {
-  test(`${name}: a rate limit, a server error and a missing answer leave the outcome open, and a refusal has the message of Stripe`, async () => {
+  test(`${name}: a rate limit, a server error and a time-out count as no answer, and a refusal has Stripe's message`, async () => {
     const silences: Fault[] = ['limit', 'fail', 'silent before effect', 'silent after effect']
     for (const fault of silences) {
       world.faults.push(fault)
