@@ -273,7 +273,7 @@ test('reversing an orphaned deposit takes the money of the wallet and records th
   const done = await reverse(id)
   assert.ok(done.isDone, 'the deposit was not reversed')
   assert.deepEqual([done.takenCents, done.owedCents], [4_500_000n, 450_000n])
-  assert.equal((await reverse(id)).isDone, false, 'once')
+  assert.equal((await reverse(id)).isDone, false, 'the deposit was reversed a second time')
   const reversed = await only(customer)
   assert.deepEqual([reversed.status, reversed.credited_usd, await balance(customer)], ['expired', 0, 0])
   const wallet = (await customer.api.get('/wallet/balance')).body

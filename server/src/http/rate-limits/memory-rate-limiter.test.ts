@@ -130,14 +130,14 @@ test('a window without a limit, with a fractional length or with an invalid name
 test('the limiter forgets idle scopes, so that memory use follows the busy ones', () => {
   const { clock, limiter } = limiterAt(0)
   const second = { name: 'second', limit: 5, seconds: 1 }
-  let most = 0
+  let maxScopes = 0
   for (let i = 0; i < 50_000; i++) {
     clock.ms += 1
     limiter.take(`ws_${i}`, [second])
-    most = Math.max(most, limiter.scopeCount)
+    maxScopes = Math.max(maxScopes, limiter.scopeCount)
   }
   // A thousand scopes are used in a second, and the sweep may be one round behind.
-  assert.ok(most < 4000, `${most} scopes at most`)
+  assert.ok(maxScopes < 4000, `${maxScopes} scopes at most`)
 })
 
 test('a busy scope is never forgotten while other scopes come and go', () => {
