@@ -6,7 +6,7 @@ import { programFile } from '../server/test/program.ts'
 
 const OPERATOR = 'server/src/operator/main.ts'
 
-test('a compiled program says what its source says', () => {
+test('a compiled program prints the same output as its source', () => {
   const compiled = programFile(OPERATOR)
   assert.match(compiled, /\.js$/)
   for (const args of [['doctor', '--help'], ['nonsense']]) {

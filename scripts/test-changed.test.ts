@@ -39,7 +39,7 @@ const cases: [changed: string, must: string[], mustNot: string[]][] = [
 ]
 
 for (const [changed, must, mustNot] of cases) {
-  test(`a change of ${changed} runs the tests that it can affect`, () => {
+  test(`a change of ${changed} runs the tests that it can affect and no unrelated ones`, () => {
     const found = affectedBy([changed], all)
     assert.deepEqual(
       [documents, ...must].filter((file) => !found.includes(file)),
@@ -52,16 +52,16 @@ for (const [changed, must, mustNot] of cases) {
   })
 }
 
-test('what every test runs on, and what nothing is known of, runs everything', () => {
+test('a change of the test runner, the lock file or an unknown file runs every test', () => {
   for (const changed of ['package-lock.json', 'scripts/test-run.ts', 'something-new.toml'])
     assert.equal(affectedBy([changed], all).length, all.length, changed)
 })
 
-test('without a change nothing is run', () => {
+test('no test runs when no file has changed', () => {
   assert.deepEqual(affectedBy([], all), [])
 })
 
-test('npm test -- --changed sees commits since a revision, edits and new files', () => {
+test('npm test -- --changed finds commits since a revision, edits and new files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cardwright-changed-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   const write = (path: string, text: string) => {

@@ -50,7 +50,7 @@ function programsIn(folder: string): string[] {
   }
 }
 
-/** A copy of the repository made of links, without this file. If the file does not exist, the repository itself. */
+/** Links all files of the repository except this one into a new folder. If there is no such file, it returns the root. */
 function repositoryWithout(path: string): string {
   if (!existsSync(join(root, path))) return root
   const copy = temporaryFolder()
@@ -88,7 +88,7 @@ for (const { name, questions, neededBy } of parts) {
   const programs = questions.flat().flatMap((word) => /^\w[\w-]*( |$)/.exec(word)?.[0].trim() ?? [])
   const isFile = questions.every((question) => question.length === 1)
 
-  test(`without ${name} its ${files.length} files are left out, and the others pass`, async () => {
+  test(`without ${name} the runner skips its ${files.length} files and passes, but fails in CI`, async () => {
     const cwd = isFile ? repositoryWithout(questions[0]![0]!) : root
     const path = isFile ? process.env.PATH! : pathWithout(new Set(programs))
     const without = await run(cwd, path, undefined, [...files, ALWAYS])
@@ -111,7 +111,7 @@ for (const { name, questions, neededBy } of parts) {
   })
 }
 
-test('with nothing but Node the files of every part are left out at once, and the others pass', async () => {
+test('with only Node installed the runner skips the files of every missing program and passes', async () => {
   const isFile = ({ questions }: (typeof parts)[number]) => questions.every((question) => question.length === 1)
   const programs = parts.filter((part) => !isFile(part))
   const files = all.filter((file) => programs.some(({ neededBy }) => neededBy.test(file)))

@@ -8,7 +8,7 @@ const nothing = () => false
 const missed = (files: string[], isThere: (question: string[]) => boolean = nothing) =>
   leaveOut(files, isThere).missing.map(({ name }) => name)
 
-test('a part is missed only where a test needs it, and takes its files along', () => {
+test('a missing program is reported only if a test needs it, and only the files that need it are skipped', () => {
   const redis = 'server/src/http/rate-limits/redis-outage.test.ts'
   const ledger = 'server/src/ledger/record.test.ts'
   assert.deepEqual(leaveOut([redis, ledger], nothing), {
@@ -18,14 +18,14 @@ test('a part is missed only where a test needs it, and takes its files along', (
   assert.deepEqual(leaveOut([redis, ledger], ([command]) => command === 'redis-server').missing, [])
 })
 
-test('a file that lacks two parts is left out, and counted, once', () => {
+test('a file that lacks two programs is skipped and counted once', () => {
   const file = 'dashboard/test/agent-example/python-agent.test.ts'
   assert.deepEqual(leaveOut([file], nothing), { kept: [], missing: [{ name: 'Python', files: [file] }] })
   const missing = [{ name: 'Chromium', files: [file] }]
   assert.deepEqual(leaveOut([file], ([command]) => command === 'python3').missing, missing)
 })
 
-test('what is written in a language needs that language alone', () => {
+test('a test of one language needs only that language to be installed', () => {
   for (const [language, part] of [
     ['go', ['Go']],
     ['python', ['Python']],
@@ -40,26 +40,26 @@ test('what is written in a language needs that language alone', () => {
   }
 })
 
-test('completion needs the shells that not every machine has, each in a file of its own', () => {
+test('the completion tests of each shell are in their own file and need only that shell', () => {
   const files = findTestFiles(['cli/test']).filter((file) => file.includes('completion'))
   assert.deepEqual(missed(files), ['bash', 'zsh', 'fish'])
   assert.deepEqual(leaveOut(files, nothing).kept, ['cli/test/completion.test.ts'])
 })
 
-test('any of the names a program goes by will do', () => {
+test('a program is found under any of its known names', () => {
   assert.deepEqual(
     missed(['dashboard/x.test.ts'], ([command]) => command === 'google-chrome'),
     [],
   )
 })
 
-test('where there is no browser, none is started', () => {
+test('no browser is started when Chromium is missing', () => {
   const all = findTestFiles([])
   assert.equal(needsBrowser(all), true)
   assert.equal(needsBrowser(leaveOut(all, nothing).kept), false)
 })
 
-test('every part is needed by a file of the repository, or it has been renamed', () => {
+test('every part in the list is needed by at least one test file', () => {
   const all = findTestFiles([])
   assert.deepEqual(
     missed(all),
@@ -67,7 +67,7 @@ test('every part is needed by a file of the repository, or it has been renamed',
   )
 })
 
-test('what files share is prepared where they run', () => {
+test('a shared preparation runs only for the files that need it', () => {
   const names = (file: string) => preparationsFor([file]).map(({ name }) => name)
   assert.deepEqual(names('sdks/python/python.test.ts'), ['Python environment'])
   assert.deepEqual(names('sdks/node/test/client.test.ts'), [])

@@ -6,7 +6,7 @@ import { planBatches } from './test-plan.ts'
 
 const all = findTestFiles([])
 
-test('every file is in one batch, once', () => {
+test('every test file is in exactly one batch', () => {
   assert.deepEqual(
     planBatches(all)
       .flatMap(({ files }) => files)
@@ -15,7 +15,7 @@ test('every file is in one batch, once', () => {
   )
 })
 
-test('the longest batches begin first, and a file with the nodes of chains has a process of its own', () => {
+test('the longest batches start first, and each test file with chain nodes has its own process', () => {
   const plan = planBatches(all)
   const seconds = plan.map((batch) => batch.seconds)
   assert.deepEqual(
@@ -23,15 +23,15 @@ test('the longest batches begin first, and a file with the nodes of chains has a
     seconds.toSorted((one, other) => other - one),
   )
   const withNodes = plan.filter(({ files }) => files.some((file) => file.includes('test/chains/')))
-  for (const { files } of withNodes) assert.equal(files.length, 1)
+  for (const { files } of withNodes) assert.equal(files.length, 1, files.join())
 })
 
-test('files of the dashboard share processes with each other alone', () => {
+test('dashboard tests share processes only with other dashboard tests', () => {
   for (const { files } of planBatches(all))
     assert.equal(new Set(files.map((file) => file.startsWith('dashboard/'))).size, 1, files.join())
 })
 
-test('a job that waits runs beside the busy ones, and every job runs', async () => {
+test('a waiting job does not block the busy jobs, and every job runs', async () => {
   const ran: string[] = []
   let released = () => {}
   const release = new Promise<void>((resolve) => (released = resolve))
@@ -49,7 +49,7 @@ test('a job that waits runs beside the busy ones, and every job runs', async () 
   assert.deepEqual(ran.toSorted(), ['a', 'b', 'c', 'd', 'e', 'last', 'waited'])
 })
 
-test('a run that is stopped begins nothing more', async () => {
+test('a stopped run starts no further jobs', async () => {
   const stop = new AbortController()
   let begun = 0
   const job = {
@@ -60,5 +60,5 @@ test('a run that is stopped begins nothing more', async () => {
     },
   }
   await runJobs(Array(50).fill(job), stop.signal)
-  assert.ok(begun < 50)
+  assert.ok(begun < 50, `${begun} jobs began`)
 })

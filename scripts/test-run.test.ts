@@ -8,7 +8,7 @@ import { after, test } from 'node:test'
 const folder = mkdtempSync(join(tmpdir(), 'cardwright-run-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-// More time than a file may take to end.
+// This is more time than a file may take to end.
 const LIMIT_MS = 8_000
 const HEALTHY = "test('healthy', () => {})"
 
@@ -39,17 +39,17 @@ function run(bodies: string[]): Outcome[] {
 }
 
 const cases: [what: string, body: string, passed: number, failed: number, skipped?: number][] = [
-  ['passes and failures', "test('a', () => {}); test('b', () => { throw new Error('no') })", 1, 1],
-  ['a test left out is neither', "test('a', () => {}); test('b', { skip: 'why' }, () => {})", 1, 0, 1],
+  ['passing and failing tests', "test('a', () => {}); test('b', () => { throw new Error('no') })", 1, 1],
+  ['a skipped test', "test('a', () => {}); test('b', { skip: 'why' }, () => {})", 1, 0, 1],
   ['a file that cannot be loaded', "throw new Error('no')", 0, 1],
   ['a file without a test', '', 0, 1],
-  ['a file that ends in the middle with a code', "test('a', () => process.exit(3)); test('b', () => {})", 0, 1],
-  ['a file that ends in the middle without one', "test('a', () => process.exit(0))\ntest('b', () => {})", 0, 1],
+  ['a file that exits early with an exit code', "test('a', () => process.exit(3)); test('b', () => {})", 0, 1],
+  ['a file that exits early with code 0', "test('a', () => process.exit(0))\ntest('b', () => {})", 0, 1],
   ['a promise that never settles', "test('a', () => new Promise(() => {}))", 0, 1],
-  ['a handle left open', "test('a', () => { createServer().listen(0) })", 1, 1],
-  ['a variable left behind', "test('a', () => { process.env.LEFT_BEHIND = 'yes' })", 1, 1],
-  ['a listener left behind', "test('a', () => { process.on('warning', () => {}) })", 1, 1],
-  ['another folder left behind', "test('a', () => process.chdir('/'))", 1, 1],
+  ['a handle that is left open', "test('a', () => { createServer().listen(0) })", 1, 1],
+  ['an environment variable that is left behind', "test('a', () => { process.env.LEFT_BEHIND = 'yes' })", 1, 1],
+  ['a listener that is left behind', "test('a', () => { process.on('warning', () => {}) })", 1, 1],
+  ['a changed working directory', "test('a', () => process.chdir('/'))", 1, 1],
   ['a hook that fails', "after(() => { throw new Error('no') })\ntest('a', () => {})", 1, 1],
   ['a hook that never ends', "after(() => new Promise(() => createServer().listen(0)))\ntest('a', () => {})", 1, 1],
   ['an error that nothing catches', "test('a', async () => { queueMicrotask(() => { throw new Error('no') }) })", 0, 1],
@@ -63,16 +63,16 @@ const cases: [what: string, body: string, passed: number, failed: number, skippe
 ]
 
 for (const [what, body, passed, failed, skipped = 0] of cases) {
-  test(`the count is right: ${what}; and the files before and after it are not touched`, () => {
+  test(`the runner counts ${what} correctly, and the files before and after are not affected`, () => {
     const healthy = { passed: 1, failed: 0, skipped: 0 }
     assert.deepEqual(run([HEALTHY, body, HEALTHY]), [healthy, { passed, failed, skipped }, healthy])
   })
 }
 
-test('what a fixture makes when it is loaded is made for each file', () => {
+test('a fixture is loaded again for each test file', () => {
   writeFileSync(join(folder, 'counting-fixture.ts'), 'let count = 0\nexport const next = () => ++count\n')
   const body = `import { next } from './counting-fixture.ts'
-    test('the first', () => { if (next() !== 1) throw new Error('not the first') })`
+    test('the counter starts at one', () => { if (next() !== 1) throw new Error('the counter did not start at one') })`
   const one = { passed: 1, failed: 0, skipped: 0 }
   assert.deepEqual(run([body, body]), [one, one])
 })

@@ -5,20 +5,20 @@ import { campaigns, splitTiers } from './test-tiers.ts'
 
 const all = findTestFiles([])
 
-test('every test file is either run every day or in exactly one campaign', () => {
+test('every test file runs either every day or in exactly one campaign', () => {
   const tiers = splitTiers(all)
   const split = [...tiers.everyday, ...tiers.campaigns.flatMap(({ files }) => files)]
   assert.deepEqual(split.sort(), all)
 })
 
-test('every campaign has files', () => {
+test('every campaign has test files', () => {
   assert.deepEqual(
     splitTiers(all).campaigns.map(({ name }) => name),
     campaigns.map(({ name }) => name),
   )
 })
 
-test('the tests of money, contract and security, and a walk over all pages, are run every day', () => {
+test('the tests of money, of the contract, of security and of all pages run every day', () => {
   const { everyday } = splitTiers(all)
   for (const file of [
     'server/test/money/races.test.ts',

@@ -11,17 +11,17 @@ import { pageWith, showCapacity } from './capacity-page.ts'
 
 const page = readFileSync(fileURLToPath(new URL('../../docs/operating/capacity.md', import.meta.url)), 'utf8')
 
-test('the page is what the script computes from the committed measurements (npm run capacity writes it)', () => {
+test('the capacity page equals what `npm run capacity` computes from the committed measurements', () => {
   assert.equal(page, pageWith(page, readInput()))
 })
 
-test('a measurement that changes changes the page', () => {
+test('a changed measurement changes the capacity page', () => {
   const input = readInput()
   input.memory.idleConnectionBytes *= 2
   assert.notEqual(page, pageWith(page, input))
 })
 
-test('the machine is described, without a date and without a name', () => {
+test('the measurements describe the machine without a date and without its name', () => {
   const { machine } = readInput()
   assert.deepEqual(Object.keys(machine), ['Processors', 'Memory', 'System', 'Node.js', 'PostgreSQL'])
   assert.doesNotMatch(JSON.stringify(machine), /20\d\d-\d\d/)
@@ -64,11 +64,11 @@ const round: CapacityInput = {
   },
 }
 
-test('the arithmetic, on figures that can be followed in the head', () => {
+test('planFor computes the expected plan from round figures', () => {
   assert.deepEqual(planFor(10_000, round), {
     rate: 10_000,
     serviceCores: 4, // 10,000 × (300 + 100) µs
-    processes: 8, // half busy
+    processes: 8, // each process is busy half of the time
     databaseCores: 6,
     databaseCoresToHave: 12,
     shards: 1, // 12 cores of 16; 50 MB/s of 100
@@ -85,19 +85,24 @@ test('the arithmetic, on figures that can be followed in the head', () => {
   assert.equal(planFor(100_000, round).shards, 8) // 120 cores of 16 each
 })
 
-test('a greater rate never needs less of anything, and what is not rounded up grows with it', () => {
+test('a higher rate never needs less of anything, and the figures that are not rounded grow in proportion', () => {
   const rate = fc.integer({ min: 1, max: 1_000_000 })
   fc.assert(
     fc.property(rate, rate, (one, more) => {
       const [small, large] = [planFor(one, round), planFor(one + more, round)]
-      for (const key of Object.keys(small) as (keyof typeof small)[]) assert.ok(small[key] <= large[key], key)
-      assert.ok(Math.abs(large.walBytesPerSecond / small.walBytesPerSecond - (one + more) / one) < 1e-9)
+      for (const key of Object.keys(small) as (keyof typeof small)[])
+        assert.ok(small[key] <= large[key], `${key}: ${small[key]} and ${large[key]}`)
+      assert.ok(
+        Math.abs(large.walBytesPerSecond / small.walBytesPerSecond - (one + more) / one) < 1e-9,
+        `${small.walBytesPerSecond} and ${large.walBytesPerSecond} B/s`,
+      )
     }),
   )
 })
 
-test('the page has a column for every rate, and a measurement that is missing is named', () => {
-  for (const rate of RATES) assert.ok(showCapacity(round).includes(` ${rate.toLocaleString('en-US')} |`))
+test('the page has a column for every rate, and planFor names a missing measurement', () => {
+  for (const rate of RATES)
+    assert.ok(showCapacity(round).includes(` ${rate.toLocaleString('en-US')} |`), `no column for ${rate}`)
   assert.throws(() => planFor(1, { ...round, operations: [] }), /no measurement "authorize/)
   assert.throws(() => planFor(1, { ...round, disk: [] }), /no disk use of "authorization"/)
 })

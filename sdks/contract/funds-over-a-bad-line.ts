@@ -14,7 +14,7 @@ const rates = { 'lost before': 0.1, 'lost after': 0.15, cut: 0.05, late: 0.05 }
 export async function fundsOverABadLine(runner: Runner, seed: number): Promise<void> {
   const service = await startTestService()
 
-  test(`${FUNDINGS} fundings by the ${runner.name} library are ${FUNDINGS} fundings`, async () => {
+  test(`${FUNDINGS} fundings by the ${runner.name} library are each booked once although answers are lost`, async () => {
     const api = await service.fundedWorkspace()
     const before = (await api.get('/wallet/balance')).body.balance
     const proxy = await startFaultProxy({ target: service.url, seed, rates })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { folderWith } from '../../server/test/folder-with.ts'
 import { namesIn, root, succeeds } from './vocabulary.ts'
 
-test('the Go library has the names of the guide', () => {
+test('the Go library has every name that the guide lists', () => {
   const uses = namesIn(4).map((name) => {
     const [owner, member] = name.split('.') as [string, string | undefined]
     const generic = /^(Page|Pager)$/.test(owner) ? '[int]' : ''

@@ -12,7 +12,7 @@ export async function keepsTheContract(runner: Runner): Promise<void> {
   const receiver = await startReceiver()
   receiver.answer = () => ({ status: 204 })
 
-  test(`the ${runner.name} library keeps the contract`, async () => {
+  test(`the ${runner.name} library passes every scenario of the contract`, async () => {
     const [sandbox, live] = [await service.fundedWorkspace(), await service.workspace('production')]
     const { code, output } = await run(runner, [], {
       CARDWRIGHT_CONTRACT_URL: `${service.url}/v1`,
@@ -28,7 +28,7 @@ export async function keepsTheContract(runner: Runner): Promise<void> {
     await service.audit()
   })
 
-  test(`the ${runner.name} library has every operation`, async () => {
+  test(`the ${runner.name} library has exactly the operations of operations.json`, async () => {
     const calls = JSON.parse(readFileSync(new URL('operations.json', import.meta.url), 'utf8')) as Record<
       string,
       string

@@ -12,7 +12,7 @@ const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, impor
 const calls = read<Record<string, string>>('operations.json')
 const all = Object.values(calls).sort()
 
-test('operations.json names every operation of openapi.json, and no other', () => {
+test('operations.json lists every operation of openapi.json and no other', () => {
   const { paths } = read<Document>('../../openapi.json')
   const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map((each) => each.operationId))
   assert.deepEqual(Object.keys(calls).sort(), ids.sort())
@@ -27,7 +27,7 @@ const languages: Record<string, (name: string) => string> = {
 }
 
 for (const [language, nameOf] of Object.entries(languages)) {
-  test(`the page of the ${language} library has every method in its table`, () => {
+  test(`the README of the ${language} library lists every method in its table`, () => {
     const page = readFileSync(new URL(`../${language}/README.md`, import.meta.url), 'utf8')
     const rows = page.split('\n').filter((line) => line.startsWith('|'))
     const isNamed = (call: string) =>
@@ -39,7 +39,7 @@ for (const [language, nameOf] of Object.entries(languages)) {
   })
 }
 
-test('every operation is played', () => {
+test('every operation is called in a scenario', () => {
   const { scenarios } = read<Scenarios>('scenarios.json')
   const played = new Set(scenarios.flatMap(({ steps }) => steps.map((step) => step.call)))
   assert.deepEqual([...played].sort(), all)

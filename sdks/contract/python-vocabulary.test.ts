@@ -16,6 +16,6 @@ for name in sys.argv[1:]:
 sys.exit(f"missing: {missing}" if missing else 0)
 `
 
-test('the Python library has the names of the guide', () => {
+test('the Python library has every name that the guide lists', () => {
   succeeds('sh', [join(root, 'sdks/python/run'), 'python', '-c', PYTHON, ...namesIn(3)], root)
 })

@@ -8,12 +8,12 @@ import { test } from 'node:test'
 import { folderWith } from '../../server/test/folder-with.ts'
 import { namesIn, root, rows, succeeds } from './vocabulary.ts'
 
-test('every row has its name in each language', () => {
-  assert.ok(rows.length > 30)
+test('every row of the guide has a name in each language', () => {
+  assert.ok(rows.length > 30, `${rows.length} rows`)
   for (const row of rows) assert.match(row, /^\| [^|`]+ (\| `[^|]+` ){3}\|$/, row)
 })
 
-test('the Node library has the names of the guide', () => {
+test('the Node library has every name that the guide lists', () => {
   const types = namesIn(2).map((name, index) => {
     const [owner, member] = name.split('.') as [string, string | undefined]
     const generic = /^(Page|PagePromise|ApiPromise)$/.test(owner) ? '<unknown>' : ''
@@ -28,7 +28,7 @@ test('the Node library has the names of the guide', () => {
 })
 
 for (const page of ['sdks/node', 'sdks/python', 'sdks/go', 'cli']) {
-  test(`the page of ${page} reads well where it is published: it links to nothing inside the repository`, () => {
+  test(`the README of ${page} has no relative links, which would be broken where it is published`, () => {
     const text = readFileSync(join(root, page, 'README.md'), 'utf8')
     assert.deepEqual([...text.matchAll(/\]\((?!https?:)[^)]*\)/g)], [])
   })

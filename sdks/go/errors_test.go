@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-func TestARefusalCarriesWhatTheServiceSaid(t *testing.T) {
+func TestErrorCarriesTheAnswerOfTheService(t *testing.T) {
 	fake := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("X-RateLimit-Limit", "1000")
 		w.Header().Set("X-RateLimit-Remaining", "12")
@@ -36,25 +36,25 @@ func TestARefusalCarriesWhatTheServiceSaid(t *testing.T) {
 	}
 }
 
-func TestARefusalMatchesItsIdentifierOnly(t *testing.T) {
+func TestErrorMatchesOnlyItsOwnIdentifier(t *testing.T) {
 	err := fmt.Errorf("funding: %w", &APIError{Status: 400, ID: ErrInsufficientFunds, Message: "Too little."})
 	if !errors.Is(err, ErrInsufficientFunds) || errors.Is(err, ErrCardTerminated) || errors.Is(err, ErrNotFound) {
-		t.Error("matched wrongly")
+		t.Errorf("%v matches the wrong identifiers", err)
 	}
 	var id ErrorID
 	if !errors.As(err, &id) || id != "insufficient_funds" {
-		t.Error(id)
+		t.Errorf("the identifier is %q", id)
 	}
 }
 
 func TestNotFoundMatchesEvery404(t *testing.T) {
 	err := error(&APIError{Status: 404, ID: ErrCardNotFound, Message: "No such card."})
 	if !errors.Is(err, ErrNotFound) || !errors.Is(err, ErrCardNotFound) || errors.Is(err, ErrWebhookNotFound) {
-		t.Error("matched wrongly")
+		t.Errorf("%v matches the wrong identifiers", err)
 	}
 }
 
-func TestAStatusMatchesEveryIdentifierThatComesWithIt(t *testing.T) {
+func TestStatusMatchesEveryIdentifierOfThatStatus(t *testing.T) {
 	kinds := []error{ErrBadRequest, ErrUnauthorized, ErrForbidden, ErrNotFound, ErrRateLimitExceeded, ErrServer}
 	for status, want := range map[int]error{
 		400: ErrBadRequest, 401: ErrUnauthorized, 403: ErrForbidden, 404: ErrNotFound, 429: ErrRateLimitExceeded,
@@ -62,13 +62,13 @@ func TestAStatusMatchesEveryIdentifierThatComesWithIt(t *testing.T) {
 	} {
 		for _, kind := range kinds {
 			if errors.Is(&APIError{Status: status, ID: "a_newer_one"}, kind) != (kind == want) {
-				t.Error(status, kind)
+				t.Errorf("status %d and %v match wrongly", status, kind)
 			}
 		}
 	}
 }
 
-func TestARefusalCarriesTheKeyItWasSentUnder(t *testing.T) {
+func TestErrorCarriesItsIdempotencyKey(t *testing.T) {
 	fake := newFake(t, always(400, `{"error":"insufficient_funds","message":"Too little.","code":400,"request_id":"req_1"}`))
 	_, err := fake.fund(WithIdempotencyKey("order-1"))
 	var refusal *APIError
@@ -81,7 +81,7 @@ func TestARefusalCarriesTheKeyItWasSentUnder(t *testing.T) {
 	}
 }
 
-func TestAnAddressWithoutItsVersionIsNamed(t *testing.T) {
+func TestErrorSuggestsV1WhenTheBaseURLLacksIt(t *testing.T) {
 	unknown := `{"error":"not_found","message":"No such route.","code":404,"request_id":"req_1"}`
 	for _, each := range []struct {
 		status int
@@ -106,7 +106,7 @@ func TestAnAddressWithoutItsVersionIsNamed(t *testing.T) {
 	}
 }
 
-func TestAPageOfAProxyIsAnErrorWithItsStatus(t *testing.T) {
+func TestErrorPageOfAProxyIsReturnedWithItsStatus(t *testing.T) {
 	for _, body := range []string{"<html>Bad gateway</html>", "", `{"oops":1}`, `[]`} {
 		fake := newFake(t, always(http.StatusBadGateway, body))
 		_, err := fake.fund(WithMaxRetries(0))
@@ -120,14 +120,14 @@ func TestAPageOfAProxyIsAnErrorWithItsStatus(t *testing.T) {
 	}
 }
 
-func TestAnIdentifierNewerThanTheLibraryIsKept(t *testing.T) {
+func TestUnknownErrorIdentifierIsKept(t *testing.T) {
 	fake := newFake(t, always(400, `{"error":"moon_phase","message":"Wait.","code":400,"request_id":"req_1"}`))
 	if _, err := fake.fund(); !errors.Is(err, ErrorID("moon_phase")) {
 		t.Error(err)
 	}
 }
 
-func TestRetryAfterOfTheBodyServesWhereTheHeaderIsMissing(t *testing.T) {
+func TestRetryAfterIsReadFromTheBodyWhenTheHeaderIsMissing(t *testing.T) {
 	fake := newFake(t, always(429, `{"error":"rate_limit_exceeded","message":"Wait.","code":429,"request_id":"req_1","retry_after":5}`))
 	_, err := fake.fund(WithMaxRetries(0))
 	var refusal *APIError
@@ -136,7 +136,7 @@ func TestRetryAfterOfTheBodyServesWhereTheHeaderIsMissing(t *testing.T) {
 	}
 }
 
-func TestALiveKeyNeverReachesTheSandbox(t *testing.T) {
+func TestLiveKeyCannotCallSandboxMethods(t *testing.T) {
 	fake := newFake(t, always(http.StatusOK, `{"ok":true}`), WithAPIKey("sk_live_0123456789abcdef"))
 	sandbox := fake.client.Sandbox
 	_, reset := sandbox.Reset(background)

@@ -11,7 +11,7 @@ import (
 	"github.com/cardwright/cardwright-go/internal/routes"
 )
 
-func TestTheDataOfAnEventHasItsType(t *testing.T) {
+func TestEventDataHasTheTypeOfTheEvent(t *testing.T) {
 	for _, each := range []struct{ kind, data, expected string }{
 		{"card.created", `{"id":"card_1","balance":1.5}`, "*cardwright.CardEvent"},
 		{"card.frozen", `{"id":"card_1","reason":"auto_freeze"}`, "*cardwright.CardEvent"},
@@ -35,7 +35,7 @@ func TestTheDataOfAnEventHasItsType(t *testing.T) {
 			t.Error(event)
 		}
 		if written, err := json.Marshal(event); err != nil || string(written) != text {
-			t.Errorf("%s came back as %s, %v", text, written, err)
+			t.Errorf("%s was written as %s, %v", text, written, err)
 		}
 	}
 }
@@ -43,12 +43,12 @@ func TestTheDataOfAnEventHasItsType(t *testing.T) {
 func TestEveryEventTypeOfTheServiceIsKnown(t *testing.T) {
 	for _, kind := range routes.EventTypes {
 		if _, isUnknown := newEventData(EventType(kind)).(*UnknownEvent); isUnknown {
-			t.Error(kind)
+			t.Errorf("%s is read as an unknown event", kind)
 		}
 	}
 }
 
-func TestAShapeNewerThanTheLibraryDoesNotStopAReceiver(t *testing.T) {
+func TestEventWithUnexpectedDataIsReadAsUnknown(t *testing.T) {
 	event := must[*Event](t)(eventOf(`{"id":"evt_1","type":"card.counted","data":{"id":5}}`))
 	if _, isUnknown := event.Data.(*UnknownEvent); !isUnknown {
 		t.Errorf("%T", event.Data)
@@ -77,7 +77,7 @@ func sse(w http.ResponseWriter, sequences ...int) {
 	w.(http.Flusher).Flush()
 }
 
-func TestAStreamThatBreaksGoesOnAfterTheLastEvent(t *testing.T) {
+func TestBrokenStreamContinuesAfterTheLastEvent(t *testing.T) {
 	fake := newFake(t, func(n int, w http.ResponseWriter, r *http.Request) {
 		switch n {
 		case 1:
@@ -101,22 +101,22 @@ func TestAStreamThatBreaksGoesOnAfterTheLastEvent(t *testing.T) {
 		}
 	}
 	if fmt.Sprint(seen) != "[6 7 8]" {
-		t.Error(seen)
+		t.Errorf("the sequences are %v", seen)
 	}
 	if fake.requests[0].query != "after_sequence=5" || fake.requests[3].query != "after_sequence=7" {
 		t.Error(fake.requests)
 	}
 	if accept := fake.requests[0].header.Get("Accept"); accept != "text/event-stream" {
-		t.Error(accept)
+		t.Errorf("the Accept header is %q", accept)
 	}
 }
 
-func TestAStreamWithoutAStartFixesItFirst(t *testing.T) {
+func TestStreamWithoutAStartBeginsAfterTheNewestEvent(t *testing.T) {
 	fake := newFake(t, func(n int, w http.ResponseWriter, r *http.Request) {
 		switch n {
 		case 1:
 			reply(w, 200, `{"data":[{"id":"evt_41","type":"card.created","sequence":41,"data":{}}],"pagination":{"page":1,"per_page":1,"total":41}}`)
-		case 2: // the stream breaks before the first event
+		case 2: // The stream breaks before the first event.
 		default:
 			sse(w, 42)
 		}
@@ -132,13 +132,13 @@ func TestAStreamWithoutAStartFixesItFirst(t *testing.T) {
 	}
 }
 
-func TestAStreamEndsWithARefusalOrTooManyFailures(t *testing.T) {
+func TestStreamEndsAfterARefusalOrTooManyFailures(t *testing.T) {
 	for status, requests := range map[int]int{401: 1, 503: 3} {
 		fake := newFake(t, always(status, `{"error":"x","message":"No.","code":1,"request_id":"req_1"}`))
 		failures := 0
 		for _, err := range fake.client.Events.Stream(background, EventStreamParams{AfterSequence: Ptr(int64(0))}) {
 			if err == nil {
-				t.Fatal("an event")
+				t.Fatal("the stream returned an event")
 			}
 			failures++
 		}
@@ -148,14 +148,14 @@ func TestAStreamEndsWithARefusalOrTooManyFailures(t *testing.T) {
 	}
 }
 
-func TestAStreamOutlastsARestart(t *testing.T) {
+func TestStreamContinuesAfterARestartOfTheService(t *testing.T) {
 	fake := newFake(t, func(n int, w http.ResponseWriter, _ *http.Request) {
 		switch {
 		case n == 1:
 			sse(w, 1)
 		case n == mostReconnects+1:
 			sse(w, 2)
-		case n%2 == 0: // what a proxy answers while the service is away
+		case n%2 == 0: // A proxy answers this while the service is unavailable.
 			w.Header().Set("Retry-After", "1")
 			reply(w, 503, `{"error":"service_unavailable","message":"Away.","code":503,"request_id":"req_1"}`)
 		default:
@@ -176,11 +176,11 @@ func TestAStreamOutlastsARestart(t *testing.T) {
 		away += each
 	}
 	if fmt.Sprint(seen) != "[1 2]" || away < time.Minute {
-		t.Error(seen, away)
+		t.Errorf("the sequences are %v after pauses of %s", seen, away)
 	}
 }
 
-func TestAStreamThatWasOpenEndsAfterTooManyFailures(t *testing.T) {
+func TestOpenStreamEndsAfterTooManyFailuresInARow(t *testing.T) {
 	for _, test := range []struct {
 		options  []RequestOption
 		requests int
@@ -203,7 +203,7 @@ func TestAStreamThatWasOpenEndsAfterTooManyFailures(t *testing.T) {
 	}
 }
 
-func TestAStreamEndsWithItsContext(t *testing.T) {
+func TestStreamEndsWhenItsContextIsCancelled(t *testing.T) {
 	fake := newFake(t, func(_ int, w http.ResponseWriter, r *http.Request) {
 		sse(w, 1)
 		<-r.Context().Done()
@@ -217,11 +217,11 @@ func TestAStreamEndsWithItsContext(t *testing.T) {
 		}
 	}
 	if last == nil || last != ctx.Err() {
-		t.Error(last)
+		t.Errorf("the stream ended with %v", last)
 	}
 }
 
-func TestAStreamThatFallsSilentIsOpenedAgain(t *testing.T) {
+func TestSilentStreamIsOpenedAgain(t *testing.T) {
 	fake := newFake(t, func(n int, w http.ResponseWriter, r *http.Request) {
 		sse(w, n)
 		<-r.Context().Done()
@@ -237,6 +237,6 @@ func TestAStreamThatFallsSilentIsOpenedAgain(t *testing.T) {
 		}
 	}
 	if fmt.Sprint(seen) != "[1 2 3]" || len(fake.pauses) != 2 {
-		t.Error(seen, fake.pauses)
+		t.Errorf("the sequences are %v after pauses of %v", seen, fake.pauses)
 	}
 }

@@ -28,12 +28,12 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
 
 const service = await startTestService({ WEBHOOK_ALLOW_LOOPBACK: 'true' }, { worker: true })
 
-test('the Go library is formatted and vetted', async () => {
+test('gofmt and go vet find nothing in the Go library', async () => {
   assert.equal(await run('gofmt', ['-l', '.']), '')
   await run('go', ['vet', './...'])
 })
 
-test('the Go library passes its tests, examples included, and is as openapi.json has it', async () => {
+test('the Go library passes its tests and examples, and its generated code matches openapi.json', async () => {
   const { key } = await service.fundedWorkspace()
   await run('go', ['test', './...'], {
     CARDWRIGHT_CONTRACT_URL: `${service.url}/v1`,

@@ -34,7 +34,7 @@ func (r recorded) json(t *testing.T) map[string]any {
 	t.Helper()
 	var fields map[string]any
 	if err := json.Unmarshal(r.body, &fields); err != nil {
-		t.Fatalf("the body %q is no object: %v", r.body, err)
+		t.Fatalf("the body %q is not an object: %v", r.body, err)
 	}
 	return fields
 }

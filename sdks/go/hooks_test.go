@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func TestHooksSeeEveryAttemptAndNoSecret(t *testing.T) {
+func TestHooksSeeEveryAttemptButNoSecret(t *testing.T) {
 	var asked []RequestInfo
 	var answered []ResponseInfo
 	fake := newFake(t, failFirst(1, 503, `{"approved":true}`), WithHooks(Hooks{
@@ -31,7 +31,7 @@ func TestHooksSeeEveryAttemptAndNoSecret(t *testing.T) {
 	}
 }
 
-func TestHooksSeeTheAnswerThatDidNotCome(t *testing.T) {
+func TestHooksSeeAFailedAttempt(t *testing.T) {
 	var answered []ResponseInfo
 	fake := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { cut(w) }, WithMaxRetries(0), WithHooks(Hooks{
 		OnResponse: func(_ context.Context, r ResponseInfo) { answered = append(answered, r) },
@@ -42,7 +42,7 @@ func TestHooksSeeTheAnswerThatDidNotCome(t *testing.T) {
 	}
 }
 
-func TestTheLoggerWritesALineForEveryAttempt(t *testing.T) {
+func TestLoggerWritesOneLinePerAttempt(t *testing.T) {
 	var log bytes.Buffer
 	logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	fake := newFake(t, failFirst(1, 503, `{"data":[],"pagination":{}}`), WithLogger(logger))

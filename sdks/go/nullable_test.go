@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func TestBodiesTellLeftOutGivenAndEmptiedApart(t *testing.T) {
+func TestBodyDistinguishesOmittedSetAndNullFields(t *testing.T) {
 	moment := time.Date(2026, 11, 15, 9, 30, 0, 0, time.UTC)
 	cases := []struct {
 		params any

@@ -28,7 +28,7 @@ func pages(total, perPage int, capped bool) func(int, http.ResponseWriter, *http
 	}
 }
 
-func TestEveryItemIsMetOnce(t *testing.T) {
+func TestPagerReturnsEveryItemOnce(t *testing.T) {
 	for _, each := range []struct {
 		total, perPage, first int
 		capped                bool
@@ -62,13 +62,13 @@ func byCursor(total, perPage int) func(int, http.ResponseWriter, *http.Request) 
 		if before+perPage < total {
 			next = fmt.Sprintf(`"after-%d"`, before+perPage)
 		}
-		// The total shrinks, as if each item had been changed during the walk. A walk by page number would end too early.
+		// The total shrinks, as if each item had changed while the list was read. Reading by page number would end early.
 		reply(w, http.StatusOK, fmt.Sprintf(`{"data":[%s],"pagination":{"page":%d,"per_page":%d,"total":%d,"next_cursor":%s}}`,
 			strings.Join(items, ","), n, perPage, total-before, next))
 	}
 }
 
-func TestAListIsWalkedByItsCursor(t *testing.T) {
+func TestPagerFollowsTheCursor(t *testing.T) {
 	fake := newFake(t, byCursor(5, 2))
 	list := fake.client.Cards.List(background, CardListParams{Status: CardStatusActive, Page: 1, PerPage: 2})
 	items := must[[]CardListItem](t)(list.Collect(0))
@@ -78,11 +78,11 @@ func TestAListIsWalkedByItsCursor(t *testing.T) {
 	}
 	want := []string{"page=1&per_page=2&status=active", "cursor=after-2&per_page=2&status=active", "cursor=after-4&per_page=2&status=active"}
 	if len(items) != 5 || !slices.Equal(queries, want) {
-		t.Error(len(items), queries)
+		t.Errorf("%d items by the queries %q", len(items), queries)
 	}
 }
 
-func TestAPageSaysWhereItLies(t *testing.T) {
+func TestPageHasItsPosition(t *testing.T) {
 	fake := newFake(t, byCursor(3, 2))
 	var pages []*Page[CardListItem]
 	for page, err := range fake.client.Cards.List(background, CardListParams{}).Pages() {
@@ -96,18 +96,18 @@ func TestAPageSaysWhereItLies(t *testing.T) {
 	}
 }
 
-func TestWithoutACursorWhatMovedOnIsNotMetTwice(t *testing.T) {
+func TestPagerWithoutCursorReturnsNoItemTwice(t *testing.T) {
 	fake := newFake(t, func(n int, w http.ResponseWriter, _ *http.Request) {
 		items := map[int]string{1: `{"id":"c"},{"id":"b"}`, 2: `{"id":"b"},{"id":"a"}`}[n]
 		reply(w, http.StatusOK, fmt.Sprintf(`{"data":[%s],"pagination":{"page":%d,"per_page":2,"total":%d}}`, items, n, n+2))
 	})
 	items := must[[]CardListItem](t)(fake.client.Cards.List(background, CardListParams{Sort: CardSortBalance}).Collect(0))
 	if len(items) != 3 {
-		t.Error(items)
+		t.Errorf("%d items: %v", len(items), items)
 	}
 }
 
-func TestNothingIsSentBeforeItIsAskedFor(t *testing.T) {
+func TestPagerSendsNoRequestBeforeItIsRead(t *testing.T) {
 	fake := newFake(t, pages(9, 2, false))
 	list := fake.client.Cards.List(background, CardListParams{})
 	if fake.count() != 0 {
@@ -121,7 +121,7 @@ func TestNothingIsSentBeforeItIsAskedFor(t *testing.T) {
 	}
 }
 
-func TestAPagerCanBeWalkedAgain(t *testing.T) {
+func TestPagerCanBeReadAgain(t *testing.T) {
 	fake := newFake(t, pages(5, 2, false))
 	list := fake.client.Cards.List(background, CardListParams{})
 	all := must[[]CardListItem](t)(list.Collect(0))
@@ -135,11 +135,11 @@ func TestAPagerCanBeWalkedAgain(t *testing.T) {
 	}
 	first := must[*Page[CardListItem]](t)(list.Page())
 	if len(all) != 5 || len(three) != 3 || walked != 3 || len(first.Data) != 2 {
-		t.Error(len(all), len(three), walked, len(first.Data))
+		t.Errorf("%d items, %d of 3 items, %d pages, %d items on the first page", len(all), len(three), walked, len(first.Data))
 	}
 }
 
-func TestAWalkEndsWithTheFirstError(t *testing.T) {
+func TestPagerEndsAfterTheFirstError(t *testing.T) {
 	fake := newFake(t, func(n int, w http.ResponseWriter, r *http.Request) {
 		if n == 2 {
 			reply(w, 401, `{"error":"unauthorized","message":"No.","code":401,"request_id":"req_1"}`)
@@ -156,11 +156,11 @@ func TestAWalkEndsWithTheFirstError(t *testing.T) {
 		}
 	}
 	if items != 2 || failures != 1 || fake.count() != 2 {
-		t.Error(items, failures, fake.count())
+		t.Errorf("%d items, %d failures, %d requests", items, failures, fake.count())
 	}
 }
 
-func TestListsThatComeWholeAreSlices(t *testing.T) {
+func TestListsWithoutPagesAreSlices(t *testing.T) {
 	fake := newFake(t, always(http.StatusOK, `{"data":[{"id":"bin_1","3ds":true,"acceptance_rate":0.97,"max_monthly":20000}]}`))
 	bins := must[[]Bin](t)(fake.client.Bins.List(background))
 	if len(bins) != 1 || !bins[0].ThreeDS || bins[0].AcceptanceRate != 0.97 || bins[0].MaxMonthly != Dollars(20000) {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-func TestARequestCarriesKeyAgentAndBody(t *testing.T) {
+func TestRequestHasKeyUserAgentAndBody(t *testing.T) {
 	fake := newFake(t, always(http.StatusOK, fundedBody))
 	_ = must[*CardFunding](t)(fake.fund(WithHeader("X-Trace", "abc"), WithHeader("Authorization", "Bearer other")))
 	sent := fake.requests[0]
@@ -23,14 +23,14 @@ func TestARequestCarriesKeyAgentAndBody(t *testing.T) {
 		}
 	}
 	if agent := sent.header.Get("User-Agent"); !strings.HasPrefix(agent, "cardwright-go/"+Version) {
-		t.Error(agent)
+		t.Errorf("the User-Agent header is %q", agent)
 	}
 	if sent.method != "POST" || sent.path != "/v1/cards/card_1/fund" || string(sent.body) != `{"amount":1.10}` {
 		t.Errorf("%s %s %s", sent.method, sent.path, sent.body)
 	}
 }
 
-func TestACallWithoutABodySendsNone(t *testing.T) {
+func TestCallWithoutABodySendsNoBody(t *testing.T) {
 	fake := newFake(t, always(http.StatusOK, `{"id":"card_1","status":"frozen"}`))
 	_ = must[*CardFreeze](t)(fake.client.Cards.Freeze(background, "card_1"))
 	if sent := fake.requests[0]; len(sent.body) != 0 || sent.header.Get("Content-Type") != "" {
@@ -38,7 +38,7 @@ func TestACallWithoutABodySendsNone(t *testing.T) {
 	}
 }
 
-func TestOptionsOfACallDoNotStay(t *testing.T) {
+func TestOptionsOfACallApplyToThatCallOnly(t *testing.T) {
 	fake := newFake(t, always(http.StatusOK, fundedBody), WithHeader("X-All", "1"))
 	_ = must[*CardFunding](t)(fake.fund(WithHeader("X-Once", "1")))
 	_ = must[*CardFunding](t)(fake.fund())
@@ -47,7 +47,7 @@ func TestOptionsOfACallDoNotStay(t *testing.T) {
 	}
 }
 
-func TestWhatIsNilIsLeftOutAndWhatIsEmptyIsSent(t *testing.T) {
+func TestNilFieldsAreOmittedAndEmptyFieldsAreSent(t *testing.T) {
 	for _, each := range []struct {
 		params   CardUpdateParams
 		expected map[string]any
@@ -66,7 +66,7 @@ func TestWhatIsNilIsLeftOutAndWhatIsEmptyIsSent(t *testing.T) {
 	}
 }
 
-func TestSecretsOfABodyAreSentAsTheyAre(t *testing.T) {
+func TestSecretsInABodyAreSentUnmasked(t *testing.T) {
 	fake := newFake(t, always(http.StatusCreated, `{"approved":true}`))
 	_ = must[*AuthorizationOutcome](t)(fake.client.Sandbox.Authorizations.Create(background, SandboxAuthorizationCreateParams{
 		PAN: NewSecret(testPAN), CVV: NewSecret(testCVV), Amount: Dollars(25),
@@ -79,7 +79,7 @@ func TestSecretsOfABodyAreSentAsTheyAre(t *testing.T) {
 	}
 }
 
-func TestFiltersBecomeAQuery(t *testing.T) {
+func TestFiltersAreSentAsAQuery(t *testing.T) {
 	fake := newFake(t, always(http.StatusOK, `{"data":[],"pagination":{"page":1,"per_page":50,"total":0}}`))
 	at := time.Date(2026, 11, 15, 10, 30, 0, 0, time.FixedZone("CET", 3600))
 	_ = must[*Page[Transaction]](t)(fake.client.Transactions.List(background, TransactionListParams{
@@ -92,7 +92,7 @@ func TestFiltersBecomeAQuery(t *testing.T) {
 	}
 }
 
-func TestAnIDStaysInItsPlace(t *testing.T) {
+func TestIDCannotChangeThePath(t *testing.T) {
 	for id, path := range map[string]string{
 		"../wallet/balance": "/v1/cards/..%2Fwallet%2Fbalance", "a?b#c": "/v1/cards/a%3Fb%23c", "a b": "/v1/cards/a%20b",
 		"%2e%2e": "/v1/cards/%252e%252e", "{card_id}": "/v1/cards/%7Bcard_id%7D",
@@ -110,15 +110,15 @@ func TestAnIDStaysInItsPlace(t *testing.T) {
 	}
 }
 
-func TestTheSecondIDGoesToTheSecondPlace(t *testing.T) {
+func TestSecondIDIsPutInTheSecondPlaceOfThePath(t *testing.T) {
 	fake := newFake(t, always(http.StatusOK, `{"id":"dlv_1"}`))
 	_ = must[*Delivery](t)(fake.client.Webhooks.Deliveries.Retry(background, "wh_1", "dlv_1"))
 	if path := fake.requests[0].path; path != "/v1/webhooks/wh_1/deliveries/dlv_1/retry" {
-		t.Error(path)
+		t.Errorf("the path is %q", path)
 	}
 }
 
-func TestTheRawResponseIsGivenForSuccessAndRefusal(t *testing.T) {
+func TestRawResponseIsAvailableForSuccessAndError(t *testing.T) {
 	fake := newFake(t, func(n int, w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Idempotent-Replayed", "true")
 		failFirst(1, 503, fundedBody)(n, w, r)
@@ -138,14 +138,14 @@ func TestTheRawResponseIsGivenForSuccessAndRefusal(t *testing.T) {
 	}
 }
 
-func TestNewRefusesWhatCannotWork(t *testing.T) {
+func TestNewRejectsInvalidKeysAndURLs(t *testing.T) {
 	t.Setenv("CARDWRIGHT_API_KEY", "")
 	t.Setenv("CARDWRIGHT_BASE_URL", "")
 	for _, key := range []string{"", "pk_test_1", "sk_tes_1", "sk_test_\n", "sk_test_é"} {
 		if _, err := New(WithAPIKey(key)); !errors.Is(err, ErrInvalidKey) {
 			t.Errorf("%q: %v", key, err)
 		} else if key != "" && strings.Contains(err.Error(), key) {
-			t.Errorf("the message repeats the key: %v", err)
+			t.Errorf("the message contains the key: %v", err)
 		}
 	}
 	for _, address := range []string{"localhost:8080", "ftp://a", "http://", "http://u:p@a/v1", "http://a/v1?x=1", "::"} {
@@ -168,7 +168,7 @@ func TestNewReadsTheEnvironment(t *testing.T) {
 	}
 }
 
-func TestAClientWithOtherOptionsLeavesTheFirstAsItIs(t *testing.T) {
+func TestWithOptionsLeavesTheOriginalClientUnchanged(t *testing.T) {
 	fake := newFake(t, always(http.StatusOK, `{}`), WithHeader("X-Team", "a"))
 	other := must[*Client](t)(fake.client.WithOptions(WithHeader("X-Trace", "t"), WithAPIKey("sk_live_0123456789abcdef")))
 	for _, client := range []*Client{other, fake.client} {
@@ -185,7 +185,7 @@ func TestAClientWithOtherOptionsLeavesTheFirstAsItIs(t *testing.T) {
 	}
 }
 
-func TestAnyRequestCanBeMade(t *testing.T) {
+func TestRequestSendsAnyPathAndRejectsInvalidOnes(t *testing.T) {
 	fake := newFake(t, failFirst(1, 503, `{"ok":true}`))
 	var answer struct {
 		OK bool `json:"ok"`

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-func TestFailuresThatPassAreRetriedUnderTheSameKey(t *testing.T) {
+func TestTransientFailuresAreRetriedWithTheSameKey(t *testing.T) {
 	for _, status := range []int{408, 409, 429, 500, 502, 503, 504} {
 		fake := newFake(t, failFirst(2, status, fundedBody))
 		funding, err := fake.fund()
@@ -29,7 +29,7 @@ func TestFailuresThatPassAreRetriedUnderTheSameKey(t *testing.T) {
 	}
 }
 
-func TestARefusalIsNotRetried(t *testing.T) {
+func TestRefusalIsNotRetried(t *testing.T) {
 	for _, status := range []int{400, 401, 403, 404, 410, 422, 302} {
 		fake := newFake(t, always(status, `{"error":"invalid_request","message":"No.","code":400,"request_id":"req_1"}`))
 		if _, err := fake.fund(); err == nil || fake.count() != 1 {
@@ -38,18 +38,18 @@ func TestARefusalIsNotRetried(t *testing.T) {
 	}
 }
 
-func TestEveryCallHasAKeyOfItsOwn(t *testing.T) {
+func TestEveryCallHasItsOwnKey(t *testing.T) {
 	fake := newFake(t, always(http.StatusOK, fundedBody))
 	for range 2 {
 		_ = must[*CardFunding](t)(fake.fund())
 	}
 	keys := []string{fake.requests[0].header.Get("X-Idempotency-Key"), fake.requests[1].header.Get("X-Idempotency-Key")}
 	if keys[0] == keys[1] || keys[0] == "" {
-		t.Error(keys)
+		t.Errorf("the keys are %q", keys)
 	}
 }
 
-func TestTheKeyOfTheCallerIsSent(t *testing.T) {
+func TestKeyOfTheCallerIsSent(t *testing.T) {
 	for _, option := range []RequestOption{WithIdempotencyKey("order 1"), WithHeader("X-Idempotency-Key", "order 1")} {
 		fake := newFake(t, failFirst(1, 503, fundedBody))
 		_ = must[*CardFunding](t)(fake.fund(option))
@@ -61,11 +61,11 @@ func TestTheKeyOfTheCallerIsSent(t *testing.T) {
 	}
 }
 
-func TestReadsCarryNoKey(t *testing.T) {
+func TestReadsHaveNoKey(t *testing.T) {
 	fake := newFake(t, always(http.StatusOK, `{"id":"card_1"}`))
 	_ = must[*CardSummary](t)(fake.client.Cards.Get(background, "card_1", WithIdempotencyKey("x")))
 	if key := fake.requests[0].header.Get("X-Idempotency-Key"); key != "" {
-		t.Error(key)
+		t.Errorf("a read was sent with the key %q", key)
 	}
 }
 
@@ -77,13 +77,13 @@ func TestPausesDoubleWithJitter(t *testing.T) {
 		t.Fatal(fake.pauses)
 	}
 	for i, pause := range fake.pauses {
-		if most := longest[i] * time.Millisecond; pause < most/2 || pause > most {
-			t.Errorf("pause %d: %s, expected %s to %s", i+1, pause, most/2, most)
+		if limit := longest[i] * time.Millisecond; pause < limit/2 || pause > limit {
+			t.Errorf("pause %d: %s, expected %s to %s", i+1, pause, limit/2, limit)
 		}
 	}
 }
 
-func TestClientsThatFailTogetherDoNotComeBackTogether(t *testing.T) {
+func TestClientsThatFailTogetherRetryAtDifferentTimes(t *testing.T) {
 	different := map[time.Duration]bool{}
 	for range 20 {
 		different[pause(3)] = true
@@ -93,7 +93,7 @@ func TestClientsThatFailTogetherDoNotComeBackTogether(t *testing.T) {
 	}
 }
 
-func TestARedirectIsNotFollowed(t *testing.T) {
+func TestRedirectIsNotFollowed(t *testing.T) {
 	fake := newFake(t, func(_ int, w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/v1/elsewhere", http.StatusTemporaryRedirect)
 	})
@@ -104,7 +104,7 @@ func TestARedirectIsNotFollowed(t *testing.T) {
 	}
 }
 
-func TestRetryAfterIsHonoured(t *testing.T) {
+func TestRetryAfterIsRespected(t *testing.T) {
 	now := time.Date(2026, 11, 15, 9, 30, 0, 0, time.UTC)
 	for header, expected := range map[string]time.Duration{
 		"0": 0, "7": 7 * time.Second, "1.5": 1500 * time.Millisecond, "60": time.Minute,
@@ -122,7 +122,7 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 	}
 }
 
-func TestALongRetryAfterIsLeftToTheCaller(t *testing.T) {
+func TestLongRetryAfterIsReturnedAsAnError(t *testing.T) {
 	fake := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Retry-After", "3600")
 		reply(w, 429, `{"error":"rate_limit_exceeded","message":"Wait.","code":429,"request_id":"req_1","retry_after":3600}`)
@@ -134,7 +134,7 @@ func TestALongRetryAfterIsLeftToTheCaller(t *testing.T) {
 	}
 }
 
-func TestRetriesEnd(t *testing.T) {
+func TestRetriesStopAtTheMaximum(t *testing.T) {
 	for retries, requests := range map[int]int{0: 1, 1: 2, 5: 6, -3: 1} {
 		fake := newFake(t, always(http.StatusInternalServerError, `{"error":"internal_error","message":"Oh.","code":500,"request_id":"req_1"}`))
 		_, err := fake.fund(WithMaxRetries(retries))
@@ -152,7 +152,7 @@ func cut(w http.ResponseWriter) {
 	panic(http.ErrAbortHandler)
 }
 
-func TestAnAnswerThatIsCutOrNoJSONIsAskedForAgain(t *testing.T) {
+func TestTruncatedOrInvalidAnswerIsRetried(t *testing.T) {
 	for name, fault := range map[string]func(http.ResponseWriter){
 		"no answer": func(http.ResponseWriter) { panic(http.ErrAbortHandler) },
 		"cut":       cut,
@@ -174,7 +174,7 @@ func TestAnAnswerThatIsCutOrNoJSONIsAskedForAgain(t *testing.T) {
 	}
 }
 
-func TestNoAnswerIsAConnectionErrorWithItsKey(t *testing.T) {
+func TestMissingAnswerIsAConnectionErrorWithItsKey(t *testing.T) {
 	fake := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { cut(w) })
 	_, err := fake.fund(WithIdempotencyKey("order 1"))
 	var lost *APIConnectionError
@@ -186,7 +186,7 @@ func TestNoAnswerIsAConnectionErrorWithItsKey(t *testing.T) {
 	}
 }
 
-func TestAnAttemptThatTakesTooLongIsRepeated(t *testing.T) {
+func TestAttemptThatTimesOutIsRetried(t *testing.T) {
 	fake := newFake(t, func(n int, w http.ResponseWriter, r *http.Request) {
 		if n == 1 {
 			<-r.Context().Done()
@@ -199,7 +199,7 @@ func TestAnAttemptThatTakesTooLongIsRepeated(t *testing.T) {
 	}
 }
 
-func TestATimeoutSaysSo(t *testing.T) {
+func TestTimeoutIsATimeoutError(t *testing.T) {
 	fake := newFake(t, func(_ int, _ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	_, err := fake.fund(WithTimeout(20*time.Millisecond), WithMaxRetries(0))
 	if !errors.Is(err, ErrTimeout) || !errors.Is(err, ErrConnection) || !errors.Is(err, context.DeadlineExceeded) {
@@ -207,7 +207,7 @@ func TestATimeoutSaysSo(t *testing.T) {
 	}
 }
 
-func TestACancelledCallEndsAtOnce(t *testing.T) {
+func TestCancelledCallEndsImmediately(t *testing.T) {
 	ctx, cancel := context.WithCancel(background)
 	fake := newFake(t, func(_ int, _ http.ResponseWriter, r *http.Request) {
 		cancel()
@@ -219,7 +219,7 @@ func TestACancelledCallEndsAtOnce(t *testing.T) {
 	}
 }
 
-func TestACallThatIsCancelledWhileItPausesKeepsTheFailure(t *testing.T) {
+func TestCallCancelledDuringAPauseKeepsTheLastFailure(t *testing.T) {
 	fake := newFake(t, always(http.StatusServiceUnavailable, `{"error":"service_unavailable","message":"Later.","code":503}`))
 	fake.client.transport.sleep = func(context.Context, time.Duration) error { return context.Canceled }
 	_, err := fake.fund()
@@ -228,7 +228,7 @@ func TestACallThatIsCancelledWhileItPausesKeepsTheFailure(t *testing.T) {
 	}
 }
 
-func TestNoPauseGoesBeyondTheDeadlineOfTheCaller(t *testing.T) {
+func TestPauseNeverExceedsTheDeadlineOfTheCaller(t *testing.T) {
 	fake := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Retry-After", "30")
 		reply(w, 503, `{"error":"service_unavailable","message":"Later.","code":503}`)
@@ -237,11 +237,11 @@ func TestNoPauseGoesBeyondTheDeadlineOfTheCaller(t *testing.T) {
 	defer cancel()
 	_, err := fake.client.Wallet.Balance(ctx)
 	if !errors.Is(err, ErrServiceUnavailable) || len(fake.pauses) != 0 {
-		t.Error(err, fake.pauses)
+		t.Errorf("%v after pauses of %v", err, fake.pauses)
 	}
 }
 
-func TestNothingListens(t *testing.T) {
+func TestRefusedConnectionIsAConnectionError(t *testing.T) {
 	client := must[*Client](t)(New(WithAPIKey(testKey), WithBaseURL("http://127.0.0.1:1/v1"), WithMaxRetries(0)))
 	_, err := client.Wallet.Balance(background)
 	if !errors.Is(err, ErrConnection) || leaks(fmt.Sprint(err), testKey) != nil {

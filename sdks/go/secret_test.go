@@ -64,9 +64,9 @@ func leaks(printed string, secrets ...string) (found []string) {
 	return found
 }
 
-func TestCardDetailsNeverPrintWhatOnePaysWith(t *testing.T) {
+func TestCardDetailsNeverPrintNumberAndCVV(t *testing.T) {
 	details := testDetails(t)
-	type hiding struct{ details CardDetails } // fmt calls no methods on unexported fields
+	type hiding struct{ details CardDetails } // Package fmt calls no methods on unexported fields.
 	type showing struct{ Details *CardDetails }
 	for name, value := range map[string]any{
 		"value": *details, "pointer": details, "PAN": details.PAN, "CVV": &details.CVV,
@@ -82,21 +82,21 @@ func TestCardDetailsNeverPrintWhatOnePaysWith(t *testing.T) {
 	}
 }
 
-func TestCardDetailsGiveTheirValuesWhenAsked(t *testing.T) {
+func TestCardDetailsReturnTheirValues(t *testing.T) {
 	details := testDetails(t)
 	if details.PAN.Reveal() != testPAN || details.CVV.Reveal() != testCVV || details.ExpYear != 2029 {
 		t.Error("the values are not those of the answer")
 	}
 }
 
-func TestASecretIsNotWrittenAsJSON(t *testing.T) {
+func TestSecretIsNotWrittenAsJSON(t *testing.T) {
 	written, err := json.Marshal(testDetails(t))
 	if err == nil || leaks(string(written)+err.Error(), testPAN, testCVV) != nil {
 		t.Errorf("%s, %v", written, err)
 	}
 }
 
-func TestPasscodesAndSigningSecretsAreHiddenToo(t *testing.T) {
+func TestPasscodesAndSigningSecretsAreMasked(t *testing.T) {
 	challenge := ThreeDSChallenge{ID: "3ds_1", OTP: NewSecret("042318")}
 	webhook := WebhookWithSecret{ID: "wh_1", Secret: NewSecret("whsec_abcdefgh")}
 	params := SandboxThreeDSVerifyParams{OTP: NewSecret("042318")}
@@ -107,14 +107,14 @@ func TestPasscodesAndSigningSecretsAreHiddenToo(t *testing.T) {
 	}
 }
 
-func TestAnEventPrintsWithoutItsData(t *testing.T) {
+func TestPrintedEventOmitsItsData(t *testing.T) {
 	event := must[*Event](t)(eventOf(`{"id":"evt_1","type":"3ds.challenge","sequence":3,"data":{"id":"3ds_1","otp":"042318"}}`))
 	if found := leaks(prints(event)+prints(*event)+prints(event.Data), "042318"); found != nil {
 		t.Errorf("leaks %v", found)
 	}
 }
 
-func TestAClientAndItsPartsPrintWithoutTheKey(t *testing.T) {
+func TestPrintedClientOmitsTheKey(t *testing.T) {
 	fake := newFake(t, always(http.StatusOK, fmt.Sprintf(`{"id":"card_1","pan":"%s"}`, testPAN)))
 	var raw *RawResponse
 	_ = must[*CardDetails](t)(fake.client.Cards.Details(background, "card_1", WithRawResponse(&raw)))

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestAmountsAreReadDigitByDigit(t *testing.T) {
+func TestAmountsAreParsedExactly(t *testing.T) {
 	for text, cents := range map[string]USD{
 		"0": 0, "0.01": 1, "0.1": 10, "12.34": 1234, "12.340": 1234, "100": 10000, "-0.5": -50, "-12.34": -1234,
 		"24750": 2475000, "0.29": 29, "1.15": 115, "90071992547409.91": 9007199254740991, "12.00000": 1200,
@@ -18,7 +18,7 @@ func TestAmountsAreReadDigitByDigit(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoAmountIsRefused(t *testing.T) {
+func TestInvalidAmountIsRejected(t *testing.T) {
 	for _, text := range []string{"", "-", ".", "1.", ".5", "1.234", "1e3", "0x10", "1,000", " 1", "+1", "--1", "abc",
 		"99999999999999999999", "1.2.3", "1.-2"} {
 		if amount, err := ParseUSD(text); err == nil {
@@ -43,26 +43,26 @@ func TestAmountsAreWrittenWithTwoDecimals(t *testing.T) {
 	}
 }
 
-func TestAMillionDimesAreExact(t *testing.T) {
+func TestSumOfAMillionDimesIsExact(t *testing.T) {
 	var sum USD
 	for range 1_000_000 {
 		sum += USD(10)
 	}
 	if sum != Dollars(100_000) || sum.Cents() != 10_000_000 {
-		t.Error(sum)
+		t.Errorf("the sum is %s", sum)
 	}
 }
 
-func FuzzAmountsSurviveTheWayThereAndBack(f *testing.F) {
+func FuzzAmountsAreParsedAsTheyAreWritten(f *testing.F) {
 	f.Add(int64(0))
 	f.Add(int64(-1))
 	f.Add(int64(math.MaxInt64))
 	f.Fuzz(func(t *testing.T, cents int64) {
 		if cents == math.MinInt64 {
-			return // the one number without a positive counterpart, which is not an amount of money
+			return // This number has no positive counterpart and is not an amount of money.
 		}
 		if read, err := ParseUSD(USD(cents).String()); err != nil || read != USD(cents) {
-			t.Errorf("%d came back as %d, %v", cents, read, err)
+			t.Errorf("%d was read as %d, %v", cents, read, err)
 		}
 	})
 }

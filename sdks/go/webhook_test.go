@@ -54,7 +54,7 @@ func schemeOf(name string) WebhookScheme {
 	return ""
 }
 
-func TestSignaturesMadeElsewhereAreAccepted(t *testing.T) {
+func TestSignaturesOfOtherProgramsAreAccepted(t *testing.T) {
 	for name, each := range map[string]struct {
 		header  http.Header
 		secrets []string
@@ -82,7 +82,7 @@ func TestSignaturesMadeElsewhereAreAccepted(t *testing.T) {
 	}
 }
 
-func TestTheKeyOfASecretDependsOnItsLength(t *testing.T) {
+func TestSigningKeyDependsOnTheLengthOfTheSecret(t *testing.T) {
 	for name, each := range map[string]struct{ secret, signature string }{
 		"23 bytes are text":    {"whsec_cXFxcXFxcXFxcXFxcXFxcXFxcXFxcXE=", "v1,E5DDBFPJ+aZo9S0vjE3PuxcGtCqXmS+83q4uSoKoeJ8="},
 		"24 bytes are decoded": {"whsec_cXFxcXFxcXFxcXFxcXFxcXFxcXFxcXFx", "v1,Q8P4JMBgIU9yECyTW/4gcOILXGZNoQT+Bwmi/GrGM5w="},
@@ -105,7 +105,7 @@ func with(header http.Header, name, value string) http.Header {
 	return header
 }
 
-func TestTheCauseOfARefusalIsNamed(t *testing.T) {
+func TestRejectionNamesItsCause(t *testing.T) {
 	good := func() http.Header { return standardHeader(encodedStandard) }
 	for name, each := range map[string]struct {
 		header http.Header
@@ -141,7 +141,7 @@ func TestTheCauseOfARefusalIsNamed(t *testing.T) {
 	}
 }
 
-func TestWhatIsSignedButNoEventIsRefused(t *testing.T) {
+func TestSignedBodyThatIsNoEventIsRejected(t *testing.T) {
 	for _, body := range []string{`hello`, `[]`, `{}`, `{"id":"evt_1"}`, `{"id":"evt_1","type":"card.frozen","data":5}`, ``} {
 		verifier := WebhookVerifier{Secrets: []string{encodedSecret}, Scheme: SchemePlain}
 		_, err := verifier.Verify([]byte(body), plainHeader(signPlain(encodedSecret, []byte(body)), ""))
@@ -151,7 +151,7 @@ func TestWhatIsSignedButNoEventIsRefused(t *testing.T) {
 	}
 }
 
-func TestAnEmptySecretVerifiesNothing(t *testing.T) {
+func TestEmptySecretIsRejected(t *testing.T) {
 	forged := plainHeader(signPlain("", []byte(signedBody)), "")
 	for _, secrets := range [][]string{{}, {""}, {encodedSecret, ""}} {
 		if _, err := VerifyWebhook([]byte(signedBody), forged, secrets...); !errors.Is(err, ErrInvalidArgument) {
@@ -160,7 +160,7 @@ func TestAnEmptySecretVerifiesNothing(t *testing.T) {
 	}
 }
 
-func TestTheEdgesOfTheToleranceArePassed(t *testing.T) {
+func TestTimestampsAtTheLimitOfTheToleranceAreAccepted(t *testing.T) {
 	for _, at := range []int64{signedAt - 300, signedAt, signedAt + 300} {
 		if _, err := verifierAt(at, encodedSecret).Verify([]byte(signedBody), standardHeader(encodedStandard)); err != nil {
 			t.Error(at, err)
@@ -173,7 +173,7 @@ func TestTheEdgesOfTheToleranceArePassed(t *testing.T) {
 	}
 }
 
-func TestARequestWithoutItsTimedHeadersIsRefused(t *testing.T) {
+func TestRequestWithoutTimestampedHeadersIsRejected(t *testing.T) {
 	stripped := SignTestPayload([]byte(signedBody), encodedSecret, time.Unix(signedAt, 0))
 	for _, name := range []string{"Webhook-Id", "Webhook-Timestamp", "Webhook-Signature"} {
 		stripped.Del(name)
@@ -191,7 +191,7 @@ func TestARequestWithoutItsTimedHeadersIsRefused(t *testing.T) {
 	}
 }
 
-func TestATestPayloadPassesTheHandlerItIsFor(t *testing.T) {
+func TestSignedTestPayloadIsAccepted(t *testing.T) {
 	at := time.Unix(signedAt, 0)
 	header := SignTestPayload([]byte(signedBody), encodedSecret, at)
 	if header.Get("Webhook-Signature") != encodedStandard || header.Get("X-Webhook-Signature") != encodedPlain ||
@@ -206,14 +206,14 @@ func TestATestPayloadPassesTheHandlerItIsFor(t *testing.T) {
 	}
 }
 
-func TestABodyBeyondAMebibyteIsRefused(t *testing.T) {
+func TestBodyAboveOneMebibyteIsRejected(t *testing.T) {
 	request := httptest.NewRequest(http.MethodPost, "/webhooks", bytes.NewReader(make([]byte, mostWebhookBytes+1)))
 	if _, err := verifierAt(signedAt, encodedSecret).VerifyRequest(request); !errors.Is(err, ErrInvalidBody) {
 		t.Error(err)
 	}
 }
 
-func FuzzVerificationNeverPanicsAndNeverTrusts(f *testing.F) {
+func FuzzVerificationNeverPanicsAndNeverAccepts(f *testing.F) {
 	f.Add([]byte(signedBody), "evt_1", "1800000000", customStandard, customPlain)
 	f.Add([]byte(`{}`), "", "-1", "v1,", "")
 	f.Fuzz(func(t *testing.T, body []byte, id, timestamp, standard, plain string) {
@@ -226,13 +226,13 @@ func FuzzVerificationNeverPanicsAndNeverTrusts(f *testing.F) {
 			verifier := verifierAt(signedAt, encodedSecret)
 			verifier.Scheme = scheme
 			if _, err := verifier.Verify(body, header); !IsWebhookVerificationError(err) {
-				t.Errorf("accepted: %v", err)
+				t.Errorf("the request was not rejected: %v", err)
 			}
 		}
 	})
 }
 
-func TestAQuestionToTheDecisionHookIsTyped(t *testing.T) {
+func TestRequestOfTheDecisionHookIsTyped(t *testing.T) {
 	body := []byte(`{"id":"dec_1","type":"authorization.request","data":{"amount":12.5,"merchant":{"name":"Acme Ads"},"partial":false}}`)
 	question, err := VerifyQuestion(body, SignTestPayload(body, encodedSecret, time.Now()), encodedSecret)
 	if err != nil || question.Data.Amount != USD(1250) || question.Data.Merchant.Name != "Acme Ads" {

@@ -27,12 +27,12 @@ function run(command: string, env: Record<string, string> = {}): Promise<{ code:
 
 const service = await startTestService({ WEBHOOK_ALLOW_LOOPBACK: 'true' }, { worker: true })
 
-test('the Python library is typed, and as openapi.json has it', async () => {
+test('the Python library passes its type checks, and its generated code matches openapi.json', async () => {
   const { code, output } = await run('check')
   assert.equal(code, 0, output)
 })
 
-test('the Python library passes its tests, examples included', async () => {
+test('the Python library passes its tests and examples', async () => {
   const { key } = await service.fundedWorkspace()
   const { code, output } = await run('test', {
     CARDWRIGHT_CONTRACT_URL: `${service.url}/v1`,

@@ -24,13 +24,13 @@ function decimalText(digits: bigint, scale: number): string {
   return scale === 0 ? padded : `${padded.slice(0, -scale)}.${padded.slice(-scale)}`
 }
 
-/** The rate as a fraction, computed in another way than in the code. */
+/** Returns the rate as a fraction, computed in another way than in the code. */
 function fraction(text: string): [bigint, bigint] {
   const point = text.indexOf('.')
   return [BigInt(text.replace('.', '')), 10n ** BigInt(point < 0 ? 0 : text.length - point - 1)]
 }
 
-test('a conversion is the exact product, rounded half up to the cent', () => {
+test('a conversion to USD is the exact product, rounded half up to the cent', () => {
   fc.assert(
     fc.property(units, currency, rate, (amount, code, text) => {
       const cents = centsOf({ amount, currency: code, rate: text })
@@ -38,38 +38,44 @@ test('a conversion is the exact product, rounded half up to the cent', () => {
       const exact = amount * over * 100n
       const whole = under * 10n ** BigInt(decimalsOf(code))
       // The rounding is correct when cents - 1/2 <= exact < cents + 1/2.
-      assert.ok((2n * cents - 1n) * whole <= 2n * exact && 2n * exact < (2n * cents + 1n) * whole)
+      assert.ok(
+        (2n * cents - 1n) * whole <= 2n * exact && 2n * exact < (2n * cents + 1n) * whole,
+        `${amount} ${code} at ${text}: ${cents} cents`,
+      )
     }),
     { numRuns: 5_000 },
   )
 })
 
-test('the way back is the exact quotient, rounded half up to the smallest unit', () => {
+test('a conversion from USD is the exact quotient, rounded half up to the smallest unit', () => {
   fc.assert(
     fc.property(units, currency, rate, (cents, code, text) => {
       const back = foreignUnitsOf(cents, code, text)
       const [over, under] = fraction(text)
       const exact = cents * under * 10n ** BigInt(decimalsOf(code))
       const whole = over * 100n
-      assert.ok((2n * back - 1n) * whole <= 2n * exact && 2n * exact < (2n * back + 1n) * whole)
+      assert.ok(
+        (2n * back - 1n) * whole <= 2n * exact && 2n * exact < (2n * back + 1n) * whole,
+        `${cents} cents at ${text}: ${back} ${code}`,
+      )
     }),
     { numRuns: 5_000 },
   )
 })
 
-test('more units are never fewer cents, and parts differ from the whole by less than a cent for each', () => {
+test('a larger amount never converts to fewer cents, and a sum differs from the sum of its parts by at most one cent', () => {
   fc.assert(
     fc.property(units, units, currency, rate, (a, b, code, text) => {
       const cents = (amount: bigint) => centsOf({ amount, currency: code, rate: text })
-      assert.ok(cents(a + b) >= cents(a))
+      assert.ok(cents(a + b) >= cents(a), `${a} and ${a + b} ${code} at ${text}`)
       const difference = cents(a) + cents(b) - cents(a + b)
-      assert.ok(difference >= -1n && difference <= 1n)
+      assert.ok(difference >= -1n && difference <= 1n, `${a} and ${b} ${code} at ${text} differ by ${difference}`)
     }),
     { numRuns: 5_000 },
   )
 })
 
-test('a JSON number and its smallest units are the same, both ways, and nothing finer passes', () => {
+test('a JSON number and its smallest units convert into each other, and finer fractions are rejected', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 12n }), currency, (amount, code) => {
       const number = wholeUnits(amount, code)
@@ -90,7 +96,7 @@ test('a JSON number and its smallest units are the same, both ways, and nothing 
     assert.equal(smallestUnits(number, code), undefined, `${number} ${code}`)
 })
 
-test('conversions by hand', () => {
+test('conversions equal results that were computed by hand', () => {
   const cases: [bigint, string, string, bigint][] = [
     [2_500n, 'EUR', '1.0834', 2_709n], // 25.00 × 1.0834 = 27.085
     [3_000n, 'JPY', '0.0067', 2_010n], // 3000 × 0.0067 = 20.10
@@ -103,8 +109,9 @@ test('conversions by hand', () => {
     assert.equal(centsOf({ amount, currency: code, rate: text }), cents, `${amount} ${code}`)
 })
 
-test('a rate is plain decimal text above zero', () => {
-  for (const text of ['1', '1.0834', '0.000039', '999999999.999999999999', '0.000000000001']) assert.ok(isRate(text))
+test('a rate is a positive decimal string', () => {
+  for (const text of ['1', '1.0834', '0.000039', '999999999.999999999999', '0.000000000001'])
+    assert.ok(isRate(text), text)
   const bad = [
     '',
     '0',
@@ -125,7 +132,7 @@ test('a rate is plain decimal text above zero', () => {
   for (const text of bad) assert.equal(isRate(text), false, JSON.stringify(text))
 })
 
-test('decimals agree with what this Node knows of each currency, where that follows ISO 4217', () => {
+test("the decimals of each currency agree with Node's data where Node follows ISO 4217", () => {
   // Node's data counts the decimals in use, which are fewer than in ISO 4217 for these currencies.
   const inUse = new Set(
     'AFN ALL AMD COP CRC HUF IDR IQD IRR KPW LAK LBP LYD MGA MMK MNT MRU PKR RSD SLE SOS SYP TZS UZS YER'.split(' '),

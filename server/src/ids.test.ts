@@ -7,7 +7,7 @@ import { newUuid, newUuidHex, parseId, publicId, timeOfUuid, uuidFromBytes } fro
 const bytes16 = fc.uint8Array({ minLength: 16, maxLength: 16 })
 const buckets = fc.integer({ min: 0, max: 255 })
 
-test('sixteen bytes are written as everybody writes them', () => {
+test('uuidFromBytes writes sixteen bytes in the standard form of a UUID', () => {
   fc.assert(
     fc.property(bytes16, fc.nat(40), (bytes, before) => {
       const hex = Buffer.from(bytes).toString('hex')
@@ -17,7 +17,7 @@ test('sixteen bytes are written as everybody writes them', () => {
   )
 })
 
-test('a public id says its bucket and its uuid, and nothing else is one', () => {
+test('a public id contains its bucket and its UUID, and parseId rejects another kind or length', () => {
   fc.assert(
     fc.property(bytes16, buckets, (bytes, bucket) => {
       const uuid = uuidFromBytes(bytes)
@@ -31,7 +31,7 @@ test('a public id says its bucket and its uuid, and nothing else is one', () => 
   )
 })
 
-test('a character that is not of the alphabet, or too large for its place, makes it no id', () => {
+test('parseId rejects an id with an invalid character, bucket or number', () => {
   const text = publicId('card', 3, newUuid())
   for (let index = 5; index < text.length; index++)
     for (const wrong of ['u', 'i', 'l', 'o', 'A', '-', '\u00e9', '\u0131'])
@@ -44,12 +44,12 @@ test('a character that is not of the alphabet, or too large for its place, makes
   assert.equal(parseId('card', `card_00z${text.slice(8)}`), undefined, 'more than 128 bits')
 })
 
-test('ids are of version 7, tell their time and rise, also within a millisecond and when the clock goes back', () => {
+test('new ids are UUIDs of version 7 that contain their time and always increase, even if the clock is set back', () => {
   const now = Date.now() + 1000
   const made = [now, now, now - 5000, ...new Array<number>(5000).fill(now), now + 3].map((ms) => newUuid(ms))
   for (const [index, uuid] of made.entries()) {
     assert.match(uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-    if (index > 0) assert.ok(uuid > made[index - 1]!)
+    if (index > 0) assert.ok(uuid > made[index - 1]!, `${uuid} after ${made[index - 1]}`)
   }
   assert.equal(timeOfUuid(made[0]!).getTime(), now)
   assert.match(newUuidHex(), /^[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/)

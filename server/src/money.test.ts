@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { centsFromDollars, dollars, isWholeCents } from './money.ts'
 
-/** Decides by the text: a number of whole cents does not change when it is written with two decimals. */
+/** Decides by the text, because a number of whole cents does not change when it is written with two decimals. */
 const byText = (number: number) =>
   Number.isFinite(number) && Math.abs(number) < 1e13 && Number(number.toFixed(2)) === number
 
-test('whole cents are those that two decimals can write', () => {
+test('a number is a whole amount of cents exactly if two decimals can write it', () => {
   const near = fc
     .tuple(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), fc.constantFrom(0, 1e-3, 1e-9, -1e-12))
     .map(([cents, off]) => Number(cents) / 100 + off)
@@ -28,7 +28,7 @@ test('whole cents are those that two decimals can write', () => {
     assert.equal(isWholeCents(number), false, String(number))
 })
 
-test('cents become dollars and come back', () => {
+test('cents convert to dollars and back without a change', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }), (cents) => {
       assert.equal(centsFromDollars(dollars(cents)), cents)

@@ -24,7 +24,7 @@ func read(t *testing.T, name string, into any) {
 	}
 }
 
-func TestTheLibraryHasTheMethodsOfTheSuite(t *testing.T) {
+func TestLibraryHasEveryMethodOfTheSuite(t *testing.T) {
 	operations := map[string]string{}
 	read(t, "operations.json", &operations)
 	client, err := cardwright.New(cardwright.WithAPIKey("sk_test_" + strings.Repeat("0", 32)))
@@ -45,7 +45,7 @@ func TestTheLibraryHasTheMethodsOfTheSuite(t *testing.T) {
 	}
 }
 
-func TestTheVectorsOfTheSuite(t *testing.T) {
+func TestLibraryPassesTheVectorsOfTheSuite(t *testing.T) {
 	var all vectors
 	read(t, "webhook-vectors.json", &all)
 	var tally tally

@@ -1,4 +1,4 @@
-// Package examples holds programs to start from. They are compiled by every test run, and run where
+// Package examples contains programs to start from. Every test run compiles them, and runs them if
 // CARDWRIGHT_CONTRACT_URL and CARDWRIGHT_CONTRACT_KEY name a service.
 package examples
 
@@ -47,7 +47,7 @@ func command(t *testing.T, program string) *exec.Cmd {
 	return cmd
 }
 
-func TestExamplesDoWhatTheySay(t *testing.T) {
+func TestExamplesRunAndPrintTheExpectedOutput(t *testing.T) {
 	for _, each := range []struct{ name, last string }{
 		{"issue", "terminated; returned 87.66"},
 		{"passcode", "challenge completed - approved: true"},
@@ -62,7 +62,7 @@ func TestExamplesDoWhatTheySay(t *testing.T) {
 	}
 }
 
-func TestTheReceiverSeesWhatHappens(t *testing.T) {
+func TestWebhookExampleReceivesAnEvent(t *testing.T) {
 	cmd := command(t, build(t, "webhooks"))
 	output, err := cmd.StdoutPipe()
 	if err != nil {
@@ -74,13 +74,13 @@ func TestTheReceiverSeesWhatHappens(t *testing.T) {
 	}
 	lines := bufio.NewScanner(output)
 	if !lines.Scan() || !strings.HasPrefix(lines.Text(), "listening at") {
-		t.Fatalf("it says %q", lines.Text())
+		t.Fatalf("the example printed %q", lines.Text())
 	}
 	card := freezeACard(t)
 	for lines.Scan() && !strings.HasPrefix(lines.Text(), "card.frozen "+card) {
 	}
 	if !strings.HasPrefix(lines.Text(), "card.frozen "+card+" frozen 1.00") {
-		t.Errorf("it says %q", lines.Text())
+		t.Errorf("the example printed %q", lines.Text())
 	}
 	_ = cmd.Process.Signal(os.Interrupt)
 	_, _ = io.Copy(io.Discard, output)

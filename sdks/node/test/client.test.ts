@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Cardwright, type CardwrightEvent, ConfigurationError, SandboxOnlyError } from '../src/index.ts'
 import { refusal, scripted } from './scripted-server.ts'
 
-test('key and address come from the environment when they are left out', () => {
+test('the client reads the key and the base URL from the environment when they are not given', () => {
   process.env.CARDWRIGHT_API_KEY = 'sk_live_fromenvironment'
   process.env.CARDWRIGHT_BASE_URL = 'https://cards.example.com/v1/'
   const client = new Cardwright()
@@ -17,14 +17,14 @@ test('key and address come from the environment when they are left out', () => {
   }
 })
 
-test('a live key does not reach the sandbox', async () => {
+test('a client with a live key cannot call sandbox methods', async () => {
   const { baseUrl, asked } = await scripted([])
   const client = new Cardwright({ apiKey: 'sk_live_x', baseUrl })
   await assert.rejects(client.sandbox.reset(), SandboxOnlyError)
   assert.equal(asked.length, 0)
 })
 
-test('headers of the caller are sent, but do not replace those of the library', async () => {
+test('headers of the caller are sent but do not replace those of the library', async () => {
   const { client, asked } = await scripted([{}], { headers: { 'X-Team': 'growth', Authorization: 'Bearer other' } })
   await client.cards.freeze('card_1', { headers: { 'x-trace': 't1' } })
   const { headers } = asked[0]!
@@ -33,14 +33,14 @@ test('headers of the caller are sent, but do not replace those of the library', 
   assert.match(headers['user-agent']!, /^cardwright-node\/\d/)
 })
 
-test('undefined is not sent: neither in a query nor in a body', async () => {
+test('undefined values are sent neither in the query nor in the body', async () => {
   const { client, asked } = await scripted([{ body: { data: [] } }, {}])
   await client.cards.list({ label: undefined, per_page: 5 })
   await client.cards.update('card_1', { label: undefined })
   assert.deepEqual([asked[0]!.path, asked[1]!.body], ['/v1/cards?per_page=5', '{}'])
 })
 
-test('a client with other options leaves the first as it is', async () => {
+test('withOptions returns a new client and leaves the original unchanged', async () => {
   const { client, asked } = await scripted([{}, {}, {}], { headers: { 'x-team': 'growth' }, maxRetries: 5 })
   const other = client.withOptions({ headers: { 'x-trace': 't1' }, timeoutMs: 5, maxRetries: undefined })
   await other.withOptions({ timeoutMs: 30_000 }).sandbox.clock.get()
@@ -58,7 +58,7 @@ test('a client with other options leaves the first as it is', async () => {
   assert.equal(live.environment, 'production')
 })
 
-test('any request can be made, with the retries and keys of the others', async () => {
+test('client.request sends any request with the usual retries and idempotency key', async () => {
   const busy = refusal(503, 'service_unavailable', { 'retry-after': '0' })
   const { client, asked } = await scripted([busy, { status: 201, body: { ok: true } }, { body: { data: [] } }])
   const made = client.request<{ ok: boolean }>('POST', '/new/thing', { body: { amount: 1 } }, { idempotencyKey: 'k1' })
@@ -90,13 +90,13 @@ test('any request can be made, with the retries and keys of the others', async (
 const line = (sequence: number, name = 'é') =>
   `id: ${sequence}\nevent: card.created\ndata: ${JSON.stringify({ id: `evt_${sequence}`, type: 'card.created', sequence, data: { label: name } })}\n\n`
 
-test('a stream that breaks goes on after the last event it has seen', async () => {
+test('an event stream that breaks continues after the last event that it has received', async () => {
   const head = { 'content-type': 'text/event-stream' }
   const { client, asked } = await scripted([
     (response) => {
       response.writeHead(200, head).write(`retry: 2000\n\n: still here\n\n${line(8)}`)
       const bytes = Buffer.from(line(9))
-      const middle = bytes.indexOf(0xc3) + 1 // within the two bytes of é
+      const middle = bytes.indexOf(0xc3) + 1 // The stream is cut within the two bytes of é.
       response.write(bytes.subarray(0, middle), () => {
         setTimeout(() => response.write(bytes.subarray(middle), () => response.socket?.destroy()), 20)
       })
@@ -119,7 +119,7 @@ test('a stream that breaks goes on after the last event it has seen', async () =
   )
 })
 
-test('a stream that is not told where to begin asks for the newest event first', async () => {
+test('an event stream without a starting point begins after the newest event', async () => {
   const { client, asked } = await scripted([
     { body: { data: [{ sequence: 41 }], pagination: { page: 1, per_page: 1, total: 41 } } },
     (response) => void response.writeHead(200).write(line(42)),
@@ -131,7 +131,7 @@ test('a stream that is not told where to begin asks for the newest event first',
   assert.equal(asked[1]!.headers['last-event-id'], '41')
 })
 
-test('a stream that is refused says why', async () => {
+test('an event stream that is refused throws the error of the service', async () => {
   const { client } = await scripted([refusal(401, 'unauthorized')])
   await assert.rejects(client.events.stream({ after_sequence: 0 }).next(), { name: 'UnauthorizedError' })
 })

@@ -38,14 +38,14 @@ for (const [status, id, ...classes] of [
   [503, 'service_unavailable', ServiceUnavailableError, ServerError],
   [502, 'a_newer_one', ServerError],
 ] as const) {
-  test(`${status} ${id} is ${classes.map(({ name }) => name).join(' and ')}`, async () => {
+  test(`${status} ${id} is thrown as ${classes.map(({ name }) => name).join(' and ')}`, async () => {
     const error = await errorOf(status, id)
     for (const each of [...classes, ApiError, RequestError]) assert.ok(error instanceof each, each.name)
     assert.deepEqual([(error as ApiError).id, (error as ApiError).name], [id, classes[0].name])
   })
 }
 
-test('a page of a proxy has the class of its status and no identifier', async () => {
+test('an error page of a proxy is thrown as the class of its status, without an error identifier', async () => {
   const { client } = await scripted(
     [
       { status: 404, body: '<html>' },
@@ -57,7 +57,7 @@ test('a page of a proxy has the class of its status and no identifier', async ()
   await assert.rejects(client.cards.get('card_1'), { name: 'ApiError', status: 418 })
 })
 
-test('every error of a write carries the key it was sent under, and how often', async () => {
+test('every error of a write carries its idempotency key and the number of attempts', async () => {
   const busy = refusal(503, 'service_unavailable', { 'retry-after': '0' })
   const later = refusal(503, 'service_unavailable', { 'retry-after': '30' })
   const { client, asked } = await scripted([busy, busy, 'drop', 'hang', later, refusal(404, 'card_not_found')])
@@ -89,7 +89,7 @@ test('every error of a write carries the key it was sent under, and how often', 
   await assert.rejects(client.cards.get('card_1'), { idempotencyKey: undefined, attempts: 1 })
 })
 
-test('an address without /v1 is named where the answer is not one of the service', async () => {
+test('the error suggests adding /v1 to the base URL when the answer is not from the service', async () => {
   const { client, baseUrl } = await scripted(
     [
       refusal(404, 'not_found'),

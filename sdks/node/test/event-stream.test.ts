@@ -1,4 +1,4 @@
-// events.stream() while the service is away.
+// Tests events.stream() while the service is unavailable.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ const busy = () => {
   return Promise.reject(Object.assign(error, { status: 503 }))
 }
 
-/** Opens by the given functions in turn, and records the pauses in place of waiting. */
+/** Opens the stream with the given functions in turn, and records the pauses instead of waiting. */
 function following(opens: (() => Promise<Response>)[], limits: Partial<Following> = {}) {
   const pauses: number[] = []
   const events = followEvents(() => opens.shift()!(), {
@@ -33,7 +33,7 @@ for (const [how, gone] of [
   ['that refuses connections', away],
   ['that answers 503 and asks for a second', busy],
 ] as const) {
-  test(`a stream outlasts a service ${how} for more than a minute`, async () => {
+  test(`a stream continues after a service ${how} for more than a minute`, async () => {
     const opens = [async () => encoded(1), ...Array(MAX_RECONNECTS - 1).fill(gone), async () => encoded(2)]
     const { events, pauses } = following(opens)
     assert.equal((await events.next()).value?.sequence, 1)
@@ -44,7 +44,7 @@ for (const [how, gone] of [
   })
 }
 
-test('a stream ends after 40 failures in a row, or after as many as its call allows', async () => {
+test('a stream ends after 40 consecutive failures, or after maxReconnects if the call sets it', async () => {
   const opens = () => [async () => encoded(1), ...Array(100).fill(away)]
   for (const maxReconnects of [MAX_RECONNECTS, 3]) {
     const { events, pauses } = following(opens(), { maxReconnects })
@@ -54,7 +54,7 @@ test('a stream ends after 40 failures in a row, or after as many as its call all
   }
 })
 
-test('a stream that was never open ends after the retries of any call', async () => {
+test('a stream that could never be opened ends after the usual number of retries', async () => {
   const { events, pauses } = following(Array(100).fill(away))
   await assert.rejects(events.next(), ApiConnectionError)
   assert.equal(pauses.length, 2)

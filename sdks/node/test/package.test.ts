@@ -13,7 +13,7 @@ const { folder, packed, files } = installPacked()
 const service = await startTestService({}, { worker: true })
 const { key } = await service.fundedWorkspace()
 
-test('the package holds what is built, its licence and its page, and nothing else', () => {
+test('the package contains only the build, the licence and the README', () => {
   assert.deepEqual(files.filter((path) => !/^dist\/(esm|cjs)\/(generated\/)?[a-z-]+\.(js|d\.ts)$/.test(path)).sort(), [
     'LICENSE',
     'README.md',
@@ -22,13 +22,13 @@ test('the package holds what is built, its licence and its page, and nothing els
   ])
 })
 
-test('publint and are-the-types-wrong find nothing', () => {
+test('publint and are-the-types-wrong report no problem', () => {
   const program = (name: string) => join(root, 'node_modules/.bin', name)
   execFileSync(program('publint'), ['run', '--strict', packed], { stdio: 'pipe' })
   execFileSync(program('attw'), [packed], { stdio: 'pipe' })
 })
 
-test('it is imported and required', () => {
+test('the package can be imported and required', () => {
   const show = "console.log(new Cardwright({ apiKey: 'sk_test_x' }).environment, typeof webhooks.verify)"
   const names = '{ Cardwright, webhooks }'
   writeFileSync(join(folder, 'imports.mjs'), `import ${names} from '@cardwright/sdk'\n${show}`)
@@ -38,7 +38,7 @@ test('it is imported and required', () => {
   }
 })
 
-test('its types are there for a module and for a script, under the strictest settings', () => {
+test('the types compile in a module and in a CommonJS script under the strictest settings', () => {
   const text = `import { Cardwright, type Card, type CardStatus, type CardwrightEvent, type DeclineReason, type DepositStatus,
       type EventType, InsufficientFundsError } from '@cardwright/sdk'
     const client = new Cardwright({ apiKey: 'sk_test_x', timeoutMs: undefined })
@@ -49,16 +49,16 @@ test('its types are there for a module and for a script, under the strictest set
       const merchant = { name: 'Acme', mcc: '7311', country: 'US' }
       await client.sandbox.authorizations.create({ card_id: 'x', amount: 5, merchant })
       await client.sandbox.authorizations.create({ pan: '4242424242424242', cvv: '123', amount: 5, merchant })
-      // @ts-expect-error: a card and a number
+      // @ts-expect-error: both a card and a number are given
       await client.sandbox.authorizations.create({ card_id: 'x', pan: '4242424242424242', amount: 5, merchant })
-      // @ts-expect-error: neither
+      // @ts-expect-error: neither a card nor a number is given
       await client.sandbox.authorizations.create({ amount: 5, merchant })
-      // @ts-expect-error: neither a settlement nor a card
+      // @ts-expect-error: neither a settlement nor a card is given
       await client.sandbox.refunds.create({ amount: 5 })
       const reason: DeclineReason = 'card_frozen'
       const kinds: [EventType, CardStatus, DepositStatus] = ['card.frozen', 'active', 'pending']
       console.log(reason, kinds, await client.request<{ ok: boolean }>('POST', '/new', { body: { a: 1 } }))
-      // @ts-expect-error: a field that does not exist
+      // @ts-expect-error: the field does not exist
       await client.cards.create({ bin_id: 'x', amount: 5, lable: 'x' })
       return response.status === 201 ? data : new InsufficientFundsError({}).param
     }\n`
@@ -77,7 +77,7 @@ for (const [file, last] of [
   ['read-passcode.mjs', /challenge completed/],
   ['reconcile.mjs', /^2 cards, 0 differences, 42.5 of 42.5 spent$/m],
 ] as const) {
-  test(`example ${file}`, async () => {
+  test(`the example ${file} runs to its end and prints no card number`, async () => {
     const env = { CARDWRIGHT_API_KEY: key, CARDWRIGHT_BASE_URL: `${service.url}/v1` }
     const { code, output } = await start(folder, file, env).ended
     assert.equal(code, 0, output)
@@ -88,7 +88,7 @@ for (const [file, last] of [
 }
 
 for (const file of ['webhooks-http.mjs', 'webhooks-express.mjs', 'webhooks-fastify.mjs']) {
-  test(`example ${file}`, async () => {
+  test(`the example ${file} accepts a signed event and rejects a forged one`, async () => {
     const secret = `whsec_${Buffer.alloc(32, 3).toString('base64')}`
     const running = start(folder, file, { WEBHOOK_SECRET: secret, PORT: '0' })
     const url = await running.said(/listening on (\S+)/)

@@ -17,7 +17,7 @@ async function idsOf(items: AsyncIterable<{ id: string }>): Promise<string> {
   return ids.join('')
 }
 
-test('a list is walked by its cursor, with the filters it began with', async () => {
+test('a list is read to its end by cursor, with the filters of the first request', async () => {
   const { client, asked } = await scripted([
     byCursor(2, ['d', 'c'], 'after-c'),
     byCursor(3, ['b', 'a'], 'after-a'),
@@ -34,7 +34,7 @@ test('a list is walked by its cursor, with the filters it began with', async () 
   )
 })
 
-test('a page says where it lies, and is written as the service wrote it', async () => {
+test('a page has its position and prints as the JSON of the service', async () => {
   const answer = byCursor(1, ['e', 'd'], 'after-d')
   const { client } = await scripted([answer, byCursor(2, ['c'], null), { body: { data: [{ id: 'bin_1' }] } }])
   const page = await client.cards.list()
@@ -47,19 +47,19 @@ test('a page says where it lies, and is written as the service wrote it', async 
   assert.deepEqual([whole.total, whole.hasMore], [1, false])
 })
 
-test('a page is asked for when the loop comes to it', async () => {
+test('a page is requested only when the loop reaches it', async () => {
   const { client, asked } = await scripted([byCursor(1, ['e', 'd'], 'x'), byCursor(2, ['c', 'b'], 'y')])
   for await (const card of client.cards.list()) if (card.id === 'c') break
   assert.equal(asked.length, 2)
 })
 
-test('without a cursor an item that moved on to the next page is not shown twice', async () => {
+test('without a cursor an item that moved to the next page is not returned twice', async () => {
   const { client, asked } = await scripted([byNumber(1, ['c', 'b'], 3), byNumber(2, ['b', 'a'], 4)])
   assert.equal(await idsOf(client.cards.list({ sort: 'balance' })), 'cba')
   assert.equal(asked[1]!.path, '/v1/cards?sort=balance&page=2')
 })
 
-test('without a cursor a count that was capped does not end the list', async () => {
+test('without a cursor a capped total does not end the list', async () => {
   const capped = { total_capped: true }
   const { client } = await scripted([
     byNumber(1, ['d', 'c'], 2, capped),

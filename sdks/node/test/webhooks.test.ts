@@ -10,7 +10,7 @@ const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 const event = { id: 'evt_1', type: 'card.frozen', sequence: 3, data: { reason: 'api' } }
 const body = JSON.stringify(event)
 
-test('what the service signs is verified, also during a rotation', async () => {
+test('verify accepts what the service signs, also during a rotation of the secret', async () => {
   const keys = [signingKey('the new secret, custom'), signingKey(secret)]
   const headers = signedHeaders(keys, { eventId: 'evt_1', eventType: 'card.frozen', body, at: new Date() })
   for (const each of [secret, 'the new secret, custom']) {
@@ -19,10 +19,10 @@ test('what the service signs is verified, also during a rotation', async () => {
   }
 })
 
-test('headers and body are taken as frameworks give them', async () => {
+test('verify accepts headers and bodies in the forms that frameworks provide', async () => {
   const headers = await webhooks.signTestPayload(body, secret)
   const lists = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))
-  const bytes = Buffer.from(`x${body}`).subarray(1) // a view that starts inside its buffer
+  const bytes = Buffer.from(`x${body}`).subarray(1) // The bytes are a view that starts inside its buffer.
   for (const given of [headers, lists, new Headers(headers)]) {
     for (const raw of [body, bytes, new TextEncoder().encode(body).buffer]) {
       assert.equal((await webhooks.verify(raw, given, secret)).id, 'evt_1')
@@ -30,22 +30,22 @@ test('headers and body are taken as frameworks give them', async () => {
   }
 })
 
-test('a body that was parsed is named as the cause', async () => {
+test('verify explains that it needs the raw body when it is given a parsed one', async () => {
   const headers = await webhooks.signTestPayload(body, secret)
   await assert.rejects(webhooks.verify(event as never, headers, secret), (error) => {
-    assert.ok(error instanceof WebhookVerificationError)
+    assert.ok(error instanceof WebhookVerificationError, String(error))
     return error.code === 'invalid_body' && /raw body/.test(error.message)
   })
 })
 
-test('a missing secret is an error of the receiver, not of the sender', async () => {
+test('a missing secret throws an error of the receiver, not a verification error', async () => {
   const headers = await webhooks.signTestPayload(body, secret)
   for (const none of ['', [], undefined as never]) {
     await assert.rejects(webhooks.verify(body, headers, none), (error) => !(error instanceof WebhookVerificationError))
   }
 })
 
-test('a request without its timed headers is refused, unless the plain scheme was chosen', async () => {
+test('a request without the timestamped headers is rejected unless the plain scheme is selected', async () => {
   const signed = await webhooks.signTestPayload(body, secret, { timestamp: 1_600_000_000 })
   const stripped = Object.fromEntries(Object.entries(signed).filter(([name]) => !name.startsWith('webhook-')))
   await assert.rejects(webhooks.verify(body, stripped, secret), { code: 'missing_header' })
@@ -53,7 +53,7 @@ test('a request without its timed headers is refused, unless the plain scheme wa
   await assert.rejects(webhooks.verify(body, signed, secret, { scheme: 'none' as never }), ConfigurationError)
 })
 
-test('the passcode of an event that was verified is printed masked', async () => {
+test('the passcode of a verified event is masked when it is printed', async () => {
   const challenge = JSON.stringify({ id: 'evt_2', type: '3ds.challenge', data: { id: '3ds_1', otp: '246810' } })
   const headers = await webhooks.signTestPayload(challenge, secret)
   const verified = await webhooks.verify(challenge, headers, secret)
@@ -62,7 +62,7 @@ test('the passcode of an event that was verified is printed masked', async () =>
   assert.equal(JSON.stringify(verified), challenge)
 })
 
-test('a question to the decision hook is verified and typed', async () => {
+test('a request of the decision hook is verified and typed', async () => {
   const data = { amount: 12.5, merchant: { name: 'Acme Ads' }, partial: false }
   const asked = JSON.stringify({ id: 'dec_1', type: 'authorization.request', data })
   const question = await webhooks.verifyQuestion(asked, await webhooks.signTestPayload(asked, secret), secret)
@@ -72,7 +72,7 @@ test('a question to the decision hook is verified and typed', async () => {
   await assert.rejects(webhooks.verifyQuestion(asked, signed, secret), { code: 'bad_signature' })
 })
 
-test('the data of a transaction event has the results of the rules', async () => {
+test('the data of a transaction event includes the results of the rules', async () => {
   const text = JSON.stringify({
     id: 'evt_1',
     type: 'transaction.authorized',

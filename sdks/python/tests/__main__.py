@@ -11,7 +11,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def main(names: list[str]) -> int:
-    logging.getLogger("asyncio").setLevel(logging.ERROR)  # unittest's loops report every call over 0.1 s
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # The loops of unittest report every call over 0.1 s.
     loader = unittest.TestLoader()
     loader.testNamePatterns = [f"*{name}*" for name in names] or None
     suite = loader.discover(str(HERE), top_level_dir=str(HERE.parent))

@@ -23,7 +23,7 @@ class Answer(NamedTuple):
     body: Any = {}
     headers: Mapping[str, str] = {}
     is_cut: bool = False
-    """True for an answer that announces its whole length and ends in the middle."""
+    """True for an answer that announces its whole length but ends in the middle."""
     drip: float = 0
     """Seconds between one byte and the next, from the first header on."""
 
@@ -106,7 +106,7 @@ def drip(handler: BaseHTTPRequestHandler, answer: Answer) -> None:
         for byte in f"HTTP/1.1 200 OK\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body:
             handler.wfile.write(bytes([byte]))
             pause.wait(answer.drip)
-    except OSError:  # the client has disconnected
+    except OSError:  # The client has disconnected.
         handler.close_connection = True
 
 

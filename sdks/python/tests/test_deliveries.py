@@ -1,4 +1,4 @@
-"""Deliveries of the service to an endpoint, through a real receiver."""
+"""Tests deliveries of the service to an endpoint with a real receiver."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Deliveries(unittest.TestCase):
         self.addCleanup(self.receiver.close)
         self.addCleanup(lambda: self.client.webhooks.delete(self.webhook.id))
 
-    def test_both_schemes_fit_before_and_after_a_rotation(self) -> None:
+    def test_both_signature_schemes_are_accepted_before_and_after_a_rotation(self) -> None:
         secret = self.webhook.secret
         card = self.client.cards.create(bin_id="bin_visa_us_prepaid_1", amount=1)
         self.client.cards.freeze(card.id)

@@ -34,28 +34,28 @@ class WithAService(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return done.stdout
 
-    def test_issue_and_spend(self) -> None:
+    def test_issue_and_spend_prints_the_purchase_and_the_decline(self) -> None:
         said = self.run_example("issue_and_spend.py")
         self.assertRegex(said, r"settlement +-42\.50  Acme Ads")
         self.assertIn("groceries: category_not_allowed", said)
         self.assertIn("terminated, 57.50 USD back in the wallet", said)
 
-    def test_read_passcode(self) -> None:
+    def test_read_passcode_completes_the_challenge(self) -> None:
         said = self.run_example("read_passcode.py")
         self.assertRegex(said, r"Acme Ads asks for 40\.00 USD, the passcode is \d{6}\nthe challenge is completed")
 
-    def test_the_first_program_of_the_readme(self) -> None:
+    def test_the_first_program_of_the_readme_funds_a_card(self) -> None:
         with mock.patch.dict(os.environ, {"CARDWRIGHT_BASE_URL": URL or "", "CARDWRIGHT_API_KEY": KEY or ""}):
             names: dict[str, Any] = {}
             exec(readme_programs()[0], names)
         self.assertEqual(names["client"].cards.get(names["card"].id).balance, 150)
 
-    def test_reconcile(self) -> None:
+    def test_reconcile_accounts_for_every_cent(self) -> None:
         self.assertIn("every cent is accounted for", self.run_example("reconcile.py"))
 
 
 class Readme(unittest.TestCase):
-    def test_every_program_is_python(self) -> None:
+    def test_every_program_of_the_readme_compiles(self) -> None:
         self.assertGreater(len(readme_programs()), 4)
         for program in readme_programs():
             compile(program, "README.md", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
@@ -80,13 +80,13 @@ class Receivers(unittest.TestCase):
         self.assertIn("bad_signature", answers[2].text)
         self.assertIn("missing_header", answers[3].text)
 
-    def test_fastapi(self) -> None:
+    def test_the_fastapi_receiver_accepts_only_signed_events(self) -> None:
         example = importlib.import_module("examples.webhooks_fastapi")
         with mock.patch.object(example, "handle") as handled:
             self.check(httpx.ASGITransport(example.app))
         self.assertEqual(handled.call_count, 1)
 
-    def test_flask(self) -> None:
+    def test_the_flask_receiver_accepts_only_signed_events(self) -> None:
         example = importlib.import_module("examples.webhooks_flask")
         with mock.patch.object(example, "handle", wraps=example.handle) as handled:
             self.check(InThread(httpx.WSGITransport(example.app)))

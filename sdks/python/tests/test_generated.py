@@ -13,10 +13,10 @@ LONGEST = 300
 
 
 class Generated(unittest.TestCase):
-    def test_the_files_are_as_the_document_has_them(self) -> None:
+    def test_the_generated_files_match_the_openapi_document(self) -> None:
         self.assertEqual(stale_files(), [], "run sdks/python/run generate")
 
-    def test_the_methods_are_those_of_the_contract(self) -> None:
+    def test_the_library_has_exactly_the_methods_of_the_contract(self) -> None:
         self.assertEqual(sorted(operations()), sorted(read("operations.json").values()))
 
     def test_an_operation_without_a_name_stops_the_generator(self) -> None:
@@ -30,12 +30,12 @@ class Generated(unittest.TestCase):
 
 
 class Files(unittest.TestCase):
-    def test_they_stay_readable_in_one_go(self) -> None:
+    def test_no_file_is_longer_than_the_maximum(self) -> None:
         files = [path for path in HERE.rglob("*.py") if not {".data", "_generated"} & set(path.parts)]
         long = [str(path) for path in files if len(path.read_text().splitlines()) > LONGEST]
         self.assertEqual(long, [])
 
-    def test_the_readme_names_only_what_is_there(self) -> None:
+    def test_every_relative_link_of_the_readme_exists(self) -> None:
         for link in re.findall(r"\]\(([^)#]+)\)", (HERE / "README.md").read_text()):
             if "://" not in link:
                 self.assertTrue((HERE / link).exists(), link)

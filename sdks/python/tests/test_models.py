@@ -37,25 +37,25 @@ class Models(unittest.TestCase):
         self.assertIsNone(card.auto_freeze_at)
         self.assertEqual(card.metadata, {"team": "growth", "n": 0.5})
 
-    def test_it_goes_back_to_what_it_came_from(self) -> None:
+    def test_a_model_converts_back_to_its_json(self) -> None:
         self.assertEqual(Card.from_dict(CARD).to_dict(), CARD)
 
-    def test_every_cent_survives_the_way_through_json(self) -> None:
+    def test_every_amount_of_cents_is_read_exactly(self) -> None:
         for cents in range(0, 1_000_000, 7):
             self.assertEqual(Card.from_dict({"balance": cents / 100}).balance * 100, cents)
 
-    def test_what_this_version_does_not_know_is_kept_and_breaks_nothing(self) -> None:
+    def test_unknown_fields_and_values_are_kept(self) -> None:
         card: Any = Card.from_dict({**CARD, "mood": "good", "status": "dormant", "to_dict": 1, "from_dict": 2})
         self.assertEqual((card.mood, card.status), ("good", "dormant"))
         self.assertEqual(card.to_dict()["mood"], "good")
 
-    def test_what_is_missing_breaks_nothing_else(self) -> None:
+    def test_a_missing_field_does_not_affect_the_others(self) -> None:
         deposit = Deposit.from_dict({"id": "dep_1"})
         self.assertIsNone(deposit.confirmed_at)
         with self.assertRaises(AttributeError):
             _ = deposit.amount_usd
 
-    def test_it_is_read_only_compared_by_value_and_can_be_copied(self) -> None:
+    def test_a_model_is_read_only_compared_by_value_and_can_be_copied(self) -> None:
         card: Any = Card.from_dict(CARD)
         with self.assertRaises(AttributeError):
             card.balance = 1
@@ -65,7 +65,7 @@ class Models(unittest.TestCase):
             self.assertEqual(twin, card)
         self.assertNotEqual(card, Card.from_dict({**CARD, "label": "Other"}))
 
-    def test_it_can_be_made_by_hand_for_tests(self) -> None:
+    def test_a_model_can_be_constructed_in_tests(self) -> None:
         made = Deposit(
             id="dep_1",
             currency="usdt",
@@ -82,7 +82,7 @@ class Models(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "lacks .*status"):
             Deposit(id="dep_1")  # type: ignore[call-arg]
 
-    def test_names_that_python_does_not_take(self) -> None:
+    def test_fields_with_invalid_python_names_are_renamed(self) -> None:
         self.assertTrue(Bin.from_dict({"3ds": True}).three_ds)
         transaction = FullTransaction.from_dict({"3ds_status": "pending", "authorization_timeline": [{"amount": 1.1}]})
         self.assertEqual(transaction.three_ds_status, "pending")
@@ -91,7 +91,7 @@ class Models(unittest.TestCase):
 
 
 class Secrets(unittest.TestCase):
-    def test_no_representation_shows_them(self) -> None:
+    def test_secrets_are_masked_in_every_representation(self) -> None:
         details = CardDetails.from_dict({"id": "card_1", "pan": "4242420123456789", "cvv": "123", "exp_month": 1})
         for shown in (repr(details), str(details), f"{details}", pprint.pformat([details]), "%s" % details):
             self.assertNotIn("424242", shown)

@@ -12,7 +12,7 @@ from generator.__main__ import HERE
 
 
 class Package(unittest.TestCase):
-    def test_wheel_and_sdist_hold_the_library_with_its_types_and_nothing_else(self) -> None:
+    def test_wheel_and_sdist_contain_only_the_library_and_its_types(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, str(HERE)]
             built = subprocess.run(build, capture_output=True, text=True)

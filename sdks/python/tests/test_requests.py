@@ -19,7 +19,7 @@ EMPTY = Answer(200, {"data": [], "pagination": {"page": 1, "per_page": 25, "tota
 
 
 class Settings(unittest.TestCase):
-    def test_the_environment_is_told_from_the_key_and_the_key_is_not_shown(self) -> None:
+    def test_the_environment_is_read_from_the_key_and_the_key_is_not_printed(self) -> None:
         for key, environment in ((KEY, "sandbox"), (LIVE_KEY, "production")):
             for client in (Cardwright(key), AsyncCardwright(key)):
                 self.assertEqual(client.environment, environment)
@@ -27,14 +27,14 @@ class Settings(unittest.TestCase):
                 self.assertIn(environment, shown)
                 self.assertNotIn(key, shown)
 
-    def test_key_and_address_come_from_the_environment_when_not_given(self) -> None:
+    def test_key_and_base_url_are_read_from_the_environment_when_not_given(self) -> None:
         variables = {"CARDWRIGHT_API_KEY": f"{LIVE_KEY}\n", "CARDWRIGHT_BASE_URL": "https://cards.example/v1/"}
         with mock.patch.dict(os.environ, variables):
             self.assertEqual(Cardwright().base_url, "https://cards.example/v1")
             self.assertEqual(Cardwright().environment, "production")
             self.assertEqual(Cardwright(KEY, base_url="http://here/v1").base_url, "http://here/v1")
 
-    def test_a_client_without_a_usable_key_or_address_is_refused(self) -> None:
+    def test_an_invalid_key_or_base_url_is_rejected(self) -> None:
         with mock.patch.dict(os.environ, clear=True):
             self.assertEqual(Cardwright(KEY).base_url, "http://127.0.0.1:8080/v1")
             for key in (None, "", "pk_test_1", "sk_tes", "sk_test_12…", "sk_test_1 sk_test_2", "sk_live_1\nX: y"):
@@ -46,7 +46,7 @@ class Settings(unittest.TestCase):
 
 
 class Requests(unittest.IsolatedAsyncioTestCase):
-    async def test_headers(self) -> None:
+    async def test_a_request_has_the_expected_headers(self) -> None:
         for face, server in both(Answer(200, {}), headers={"X-Team": "a"}):
             await face.of(face.client.cards.update("card_1", label="é", headers={"X-Trace": "t", "x-team": "b"}))
             headers = server.seen[0].headers
@@ -56,7 +56,7 @@ class Requests(unittest.IsolatedAsyncioTestCase):
             self.assertEqual((headers["x-trace"], headers["x-team"]), ("t", "b"))
             self.assertEqual(server.seen[0].body.decode(), '{"label": "é"}')
 
-    async def test_none_empties_what_can_be_emptied_and_leaves_out_the_rest(self) -> None:
+    async def test_none_clears_nullable_fields_and_omits_the_others(self) -> None:
         moment = datetime(2026, 11, 15, 9, 30, tzinfo=timezone.utc)
         cases = (
             ({"label": None}, None),
@@ -72,7 +72,7 @@ class Requests(unittest.IsolatedAsyncioTestCase):
                 await face.of(face.client.cards.update("card_1", **given))
                 self.assertEqual(json.loads(server.seen[0].body or b"null"), sent)
 
-    async def test_amounts_are_json_numbers_and_what_is_left_out_is_not_sent(self) -> None:
+    async def test_amounts_are_sent_as_json_numbers_and_omitted_arguments_are_not_sent(self) -> None:
         for face, server in both(Answer(200, {})):
             for amount in (Decimal("10.10"), 10.1, Decimal("5000"), 7):
                 await face.of(face.client.cards.fund("card_1", amount=amount))
@@ -84,7 +84,7 @@ class Requests(unittest.IsolatedAsyncioTestCase):
             await face.of(face.client.sandbox.authorizations.settle("txn_1"))
             self.assertEqual(server.seen[-1].body, b"")
 
-    async def test_a_number_that_json_does_not_have_is_refused_here(self) -> None:
+    async def test_a_number_that_json_cannot_represent_is_rejected_before_a_request(self) -> None:
         for face, server in both(Answer(200, {})):
             for amount in (float("nan"), Decimal("Infinity")):
                 with self.assertRaises((ValueError, OverflowError)):
@@ -100,7 +100,7 @@ class Requests(unittest.IsolatedAsyncioTestCase):
             with self.assertRaises(ValueError):
                 await face.items(face.client.transactions.list(from_=datetime(2026, 1, 2)))
 
-    async def test_an_id_stays_in_its_place(self) -> None:
+    async def test_an_id_cannot_change_the_path(self) -> None:
         for face, server in both(Answer(200, {})):
             for bad in ("", ".", ".."):
                 with self.assertRaises(ValueError):
@@ -108,20 +108,20 @@ class Requests(unittest.IsolatedAsyncioTestCase):
             await face.of(face.client.cards.get("../a b?c#d%"))
             self.assertEqual([seen.path for seen in server.seen], ["/v1/cards/..%2Fa%20b%3Fc%23d%25"])
 
-    async def test_an_idempotency_key_that_is_none_is_refused_here(self) -> None:
+    async def test_an_invalid_idempotency_key_is_rejected_before_a_request(self) -> None:
         for face, server in both(Answer(200, {})):
             for key in ("", "a" * 256, "line\nbreak", "é"):
                 with self.assertRaisesRegex(ValueError, "idempotency key"):
                     await face.of(face.client.cards.freeze("card_1", idempotency_key=key))
             self.assertEqual(server.seen, [])
 
-    async def test_an_argument_that_is_not_there_is_refused_here(self) -> None:
+    async def test_an_unknown_argument_is_rejected_before_a_request(self) -> None:
         for face, server in both(Answer(200, {})):
             with self.assertRaisesRegex(TypeError, "lable"):
                 await face.of(face.client.cards.update("card_1", lable="typo"))
             self.assertEqual(server.seen, [])
 
-    async def test_a_live_key_is_kept_from_the_sandbox(self) -> None:
+    async def test_a_live_key_cannot_call_sandbox_methods(self) -> None:
         for face, server in both(Answer(200, {}), api_key=LIVE_KEY):
             sandbox = face.client.sandbox
             for call in (sandbox.reset, sandbox.clock.get, lambda: sandbox.three_ds.verify("3ds_1", otp="1")):
@@ -131,7 +131,7 @@ class Requests(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(server.seen, [])
             await face.of(face.client.wallet.balance())
 
-    async def test_a_client_with_other_options_leaves_the_first_as_it_is(self) -> None:
+    async def test_with_options_leaves_the_original_client_unchanged(self) -> None:
         for face, server in both(Answer(200, {}), headers={"X-Team": "a"}):
             other = face.client.with_options(headers={"X-Trace": "t"}, timeout=7, api_key=LIVE_KEY)
             await face.of(other.request("GET", "/anything"))
@@ -143,7 +143,7 @@ class Requests(unittest.IsolatedAsyncioTestCase):
             await face.of(other.close())
             await face.of(face.client.request("GET", "/still/open"))
 
-    async def test_any_request_can_be_made(self) -> None:
+    async def test_request_sends_any_path_and_rejects_invalid_ones(self) -> None:
         for face, server in both(refusal(503, "service_unavailable"), Answer(201, {"ok": True})):
             sent = face.client.request("POST", "/new/thing", body={"amount": Decimal("1.5")}, idempotency_key="k1")
             self.assertEqual(await face.of(sent), {"ok": True})
@@ -156,7 +156,7 @@ class Requests(unittest.IsolatedAsyncioTestCase):
                     await face.of(face.client.request("GET", path))
             self.assertEqual(len(server.seen), 3)
 
-    async def test_the_raw_answer_is_there(self) -> None:
+    async def test_the_raw_response_is_available(self) -> None:
         headers = {
             "X-Request-Id": "req_9",
             "Idempotent-Replayed": "true",
@@ -177,7 +177,7 @@ class Requests(unittest.IsolatedAsyncioTestCase):
 
 
 class Hooks(unittest.IsolatedAsyncioTestCase):
-    async def test_they_are_told_of_every_attempt_and_of_no_secret(self) -> None:
+    async def test_hooks_see_every_attempt_but_no_secret(self) -> None:
         begun: list[RequestInfo] = []
         answers = [refusal(503, "service_unavailable"), Answer(200, {"otp": "123456"}, {"X-Request-Id": "req_2"})]
         with self.assertLogs("cardwright", logging.DEBUG) as logged:
@@ -193,12 +193,12 @@ class Hooks(unittest.IsolatedAsyncioTestCase):
         self.assertEqual([info.attempt for info in begun], [1, 2, 1, 2])
         self.assertNoSecret(repr(begun) + repr(logged.output))
 
-    async def test_the_query_is_not_told(self) -> None:
+    async def test_hooks_do_not_see_the_query(self) -> None:
         for face, _ in both(EMPTY):
             await face.items(face.client.cards.list(label="private"))
             self.assertEqual(face.told[0].path, "/cards")
 
-    async def test_one_that_fails_does_not_hide_the_answer(self) -> None:
+    async def test_a_failing_hook_does_not_hide_the_answer(self) -> None:
         def fail(_: ResponseInfo) -> None:
             raise RuntimeError("hook")
 
@@ -212,7 +212,7 @@ class Hooks(unittest.IsolatedAsyncioTestCase):
 
 
 class Answers(unittest.IsolatedAsyncioTestCase):
-    async def test_one_that_is_not_the_services_does_not_show_its_content(self) -> None:
+    async def test_the_error_about_an_unexpected_answer_does_not_contain_it(self) -> None:
         for face, _ in both(Answer(200, {"id": "card_1", "balance": "4242424242424242 dollars"})):
             with self.assertRaises(CardwrightError) as caught:
                 await face.of(face.client.cards.get("card_1"))

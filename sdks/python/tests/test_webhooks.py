@@ -29,7 +29,7 @@ def received(kind: str, data: dict[str, object]) -> Event:
 
 
 class Verification(unittest.TestCase):
-    def test_the_vectors_of_the_contract(self) -> None:
+    def test_verify_passes_the_vectors_of_the_contract(self) -> None:
         vectors = read("webhook-vectors.json")
         for vector in vectors["verify"]:
             with self.subTest(vector["name"]):
@@ -38,7 +38,7 @@ class Verification(unittest.TestCase):
             with self.subTest(vector["name"]):
                 judge_signing(vector)
 
-    def test_a_request_without_its_timed_headers_is_refused_unless_the_plain_scheme_was_chosen(self) -> None:
+    def test_a_request_without_timestamped_headers_is_rejected_unless_the_plain_scheme_is_selected(self) -> None:
         raw = body("card.created", {"id": "card_1"})
         signed = webhooks.sign_test_payload(raw, SECRET, timestamp=1_600_000_000)
         stripped = {name: value for name, value in signed.items() if not name.startswith("webhook-")}
@@ -49,7 +49,7 @@ class Verification(unittest.TestCase):
         with self.assertRaises(ValueError):
             webhooks.verify(raw, signed, SECRET, scheme="none")  # type: ignore[arg-type]
 
-    def test_a_question_to_the_decision_hook_is_typed(self) -> None:
+    def test_a_request_of_the_decision_hook_is_typed(self) -> None:
         asked = {"amount": 12.5, "merchant": {"name": "Acme Ads"}, "partial": False}
         raw = body("authorization.request", asked)
         question = webhooks.verify_question(raw, webhooks.sign_test_payload(raw, SECRET), SECRET)
@@ -60,7 +60,7 @@ class Verification(unittest.TestCase):
             webhooks.verify_question(event, webhooks.sign_test_payload(event, SECRET), SECRET)
         self.assertEqual(caught.exception.code, "invalid_body")
 
-    def test_the_event_is_of_the_kind_its_type_says(self) -> None:
+    def test_an_event_has_the_class_of_its_type(self) -> None:
         result = {"rule_id": "rule_1", "version": 1, "mode": "active", "matched": True, "explanation": "amount 5 is above 4"}
         authorized = received("transaction.authorized", {"id": "txn_1", "rule_results": [result]})
         assert isinstance(authorized, TransactionEvent)
@@ -77,12 +77,12 @@ class Verification(unittest.TestCase):
         self.assertEqual(challenge.data.otp, "042318")
         self.assertNotIn("042318", repr(challenge))
 
-    def test_an_event_of_tomorrow_is_an_event(self) -> None:
+    def test_an_event_of_an_unknown_type_is_returned(self) -> None:
         event = received("moon.full", {"phase": 1})
         self.assertIs(type(event), Event)
         self.assertEqual((event.type, event.data), ("moon.full", {"phase": 1}))
 
-    def test_headers_of_any_library(self) -> None:
+    def test_headers_of_any_library_are_accepted(self) -> None:
         raw = body("card.created", {})
         signed = webhooks.sign_test_payload(raw, SECRET)
         message = HTTPMessage()
@@ -91,7 +91,7 @@ class Verification(unittest.TestCase):
         for headers in (signed, list(signed.items()), message.items()):
             self.assertEqual(webhooks.verify(raw, headers, SECRET).id, "evt_1")
 
-    def test_text_is_taken_too_and_another_body_is_not(self) -> None:
+    def test_a_body_is_accepted_as_text_and_rejected_when_it_was_changed(self) -> None:
         raw = body("card.created", {"label": "é"})
         signed = webhooks.sign_test_payload(raw, SECRET)
         self.assertEqual(webhooks.verify(raw.decode(), signed, [SECRET]).id, "evt_1")
@@ -99,13 +99,13 @@ class Verification(unittest.TestCase):
             webhooks.verify(json.dumps(json.loads(raw), ensure_ascii=False), signed, SECRET)
         self.assertEqual(caught.exception.code, "bad_signature")
 
-    def test_no_secret_is_a_mistake_of_the_receiver(self) -> None:
+    def test_a_missing_secret_raises_a_value_error(self) -> None:
         raw = body("card.created", {})
         for nothing in ("", [], [SECRET, ""]):
             with self.assertRaises(ValueError):
                 webhooks.verify(raw, webhooks.sign_test_payload(raw, "x"), nothing)
 
-    def test_a_header_of_odd_characters_is_only_a_bad_signature(self) -> None:
+    def test_a_header_with_unusual_characters_is_a_bad_signature(self) -> None:
         for odd in ("é", "\udcff", "v1,", "v1,\u2028"):
             timed = {"webhook-id": "evt_1", "webhook-timestamp": "7", "webhook-signature": odd}
             for scheme, headers in (("plain", {"X-Webhook-Signature": odd}), ("standard", timed)):
@@ -113,6 +113,6 @@ class Verification(unittest.TestCase):
                     webhooks.verify(b"{}", headers, SECRET, now=7, scheme=cast(webhooks.Scheme, scheme))
                 self.assertEqual(caught.exception.code, "bad_signature")
 
-    def test_a_receiver_loads_no_http_client(self) -> None:
+    def test_verifying_a_webhook_loads_no_http_client(self) -> None:
         program = "import sys, cardwright; cardwright.webhooks.verify; sys.exit('httpx' in sys.modules)"
         self.assertEqual(subprocess.run([sys.executable, "-c", program]).returncode, 0)

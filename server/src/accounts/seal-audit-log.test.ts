@@ -1,4 +1,5 @@
-// Chains from before the audit log was keyed: closed once by a keyed entry, and from then on as fixed as the rest.
+// Audit chains that were written before the log was keyed are closed once by a keyed entry. From then on they cannot be
+// changed either.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -23,7 +24,7 @@ after(() => plain.close())
 const vault = await openVault(masterKeyFromBase64(MASTER_KEY), dataKeyTable(plain))
 const database = withAuditKey(plain, () => vault)
 
-/** A chain as the versions before wrote it. */
+/** Writes a chain in the format of the versions before the key. */
 async function oldChain(entries: number): Promise<Uuid> {
   const lineage = newUuid()
   let hash: Buffer = START
@@ -52,12 +53,12 @@ await owner`update audit_log set actor = 'other' where lineage_id = ${broken} an
 const faultsOf = async (lineage: Uuid) =>
   (await verifyAuditLog(database.read, vault, BUCKET)).faults.filter((fault) => fault.includes(lineage))
 
-test('before it was sealed, the audit says so', async () => {
+test('the audit reports a log that is not sealed yet', async () => {
   assert.match((await verifySealing(database.read, vault)).join(), /never sealed with the key of the vault/)
   assert.match((await faultsOf(sound)).join(), /no entry of it carries the key/)
 })
 
-test('old chains are verified and closed by a keyed entry, once', async () => {
+test('sealing verifies old chains and closes each with a keyed entry, once', async () => {
   const sealing = await sealAuditLog(database, vault, new Date())
   assert.deepEqual([sealing!.chains, sealing!.entries, sealing!.faults.length], [2, 6n, 1])
   assert.deepEqual(await verifySealing(database.read, vault), [])
@@ -69,13 +70,13 @@ test('old chains are verified and closed by a keyed entry, once', async () => {
   assert.equal(await sealAuditLog(database, vault, new Date()), undefined)
 })
 
-test('a chain that was broken before stays so, and its seal says so', async () => {
+test('a chain that was already broken stays broken, and its seal records that', async () => {
   assert.match((await faultsOf(broken)).join(), /entry 2 does not follow from entry 1/)
   const [seal] = await owner`select subject from audit_log where lineage_id = ${broken} and sequence = 4`
   assert.match(seal!.subject, /which do not hold/)
 })
 
-test('old entries can no longer be rewritten, whatever is recomputed', async () => {
+test('sealed entries cannot be rewritten, even if all hashes are recomputed', async () => {
   const rows = await owner<
     (AuditRow & { hash: Buffer })[]
   >`select * from audit_log where lineage_id = ${sound} order by sequence`
@@ -88,7 +89,7 @@ test('old entries can no longer be rewritten, whatever is recomputed', async () 
   assert.match((await faultsOf(sound)).join(), /entry 4 does not follow from entry 3/)
 })
 
-test('a chain without a key that turns up later is not sealed, and the record of the sealing cannot be forged', async () => {
+test('a keyless chain that appears after the sealing is not sealed, and the record of the sealing cannot be forged', async () => {
   const late = await oldChain(2)
   assert.equal(await sealAuditLog(database, vault, new Date()), undefined)
   assert.match((await faultsOf(late)).join(), /no entry of it carries the key/)

@@ -13,13 +13,13 @@ export async function overview(service: TestService, api: Api, days = 90, zone =
   return readOverview(database.read, await workspaceOf(service, api), { days, zone }, clock())
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: as the harness has it
+// biome-ignore lint/suspicious/noExplicitAny: the harness returns untyped JSON
 type Json = any
 
-/** The forecast has a test of its own. */
+/** The forecast is left out, because it has its own test. */
 type Figures = Omit<Overview, 'forecast'>
 
-/** Computes the same figures from the transactions, the slow way. */
+/** Computes the same figures directly from the transactions. */
 export async function fromTransactions(api: Api, days: number, zone = 'UTC'): Promise<Figures> {
   const all: Json[] = []
   for (let page = 1; ; page++) {

@@ -1,4 +1,4 @@
-// A worker that is killed with -9 while it counts has moved either both the totals and the cursor, or neither.
+// A worker that is killed with SIGKILL while it counts has moved either both the totals and the cursor, or neither.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ const worker = new Child({
   ready: /"url":"http:/,
 })
 
-/** The backends that wait for a lock of this backend. */
+/** Returns the backends that wait for a lock of this backend. */
 async function blockedBy(pid: number): Promise<number[]> {
   const rows = await owner<
     { pid: number }[]
@@ -62,7 +62,9 @@ async function killWhileCounting(isBackendKilled: boolean): Promise<void> {
   lock.release()
 }
 
-test('kills in the middle of counting count nothing twice and leave nothing out', { timeout: 120_000 }, async () => {
+test('a worker that is killed while it counts neither counts an event twice nor skips one', {
+  timeout: 120_000,
+}, async () => {
   const scene = await openScene(service, { wallet: 1_000, amount: 4_000 })
   const next = numbers(9)
   for (const isBackendKilled of [true, false, true, false]) {

@@ -1,4 +1,4 @@
-// An installation that is older than totals and histories has both after its migration.
+// An installation that is older than the totals and the histories has both after the migration.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -25,10 +25,10 @@ function migrateAgain(): Promise<unknown> {
   })
 }
 
-// It makes tables anew that are distributed there.
+// The migration creates tables that are already distributed there.
 const withCitus = process.env.CITUS_DATABASE_URL !== undefined
 
-test('the figures and the movements of money are those from before; what comes next is added', {
+test('the migration computes the past figures and movements of money, and later events are added', {
   skip: withCitus,
 }, async () => {
   const scene = await openScene(service, { wallet: 1_000, amount: 4_000 })
@@ -42,7 +42,8 @@ test('the figures and the movements of money are those from before; what comes n
   await api.post(`/cards/${emptied.id}/withdraw`, { amount: 10 })
   await api.delete(`/cards/${emptied.id}`)
   await migrateAgain()
-  assert.ok((await assertTrue(service, api)).approved > 0)
+  const { approved } = await assertTrue(service, api)
+  assert.ok(approved > 0, `${approved} approved`)
   const place = await workspaceOf(service, api)
   assert.deepEqual(await countActivity(database, [place]), [])
   await scene.ask(1)

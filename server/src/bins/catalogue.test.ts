@@ -43,9 +43,9 @@ function dataDirectory(t: TestContext): string {
   return directory
 }
 
-test('without a file of the operator the built-in examples are used', (t) => {
+test('the built-in example BINs are used if the operator provides no file', (t) => {
   const bins = readBinCatalogue(dataDirectory(t))
-  assert.ok(bins.length >= 8)
+  assert.ok(bins.length >= 8, `${bins.length} BINs`)
   assert.deepEqual(new Set(bins.map((bin) => bin.network)), new Set(['visa', 'mastercard']))
   assert.deepEqual(new Set(bins.map((bin) => bin.type)), new Set(['prepaid', 'debit', 'credit']))
   for (const country of ['US', 'GB', 'DE', 'LT', 'SG', 'HK']) {
@@ -63,7 +63,7 @@ test('without a file of the operator the built-in examples are used', (t) => {
   }
 })
 
-test("the operator's file replaces the examples whole", (t) => {
+test("the operator's file replaces all example BINs", (t) => {
   const directory = dataDirectory(t)
   writeFileSync(
     join(directory, 'bins.json'),
@@ -75,7 +75,7 @@ test("the operator's file replaces the examples whole", (t) => {
   )
 })
 
-test('a file that is there but broken stops the start and is named', (t) => {
+test('a broken catalogue file stops the start with an error that names the file', (t) => {
   const directory = dataDirectory(t)
   const file = join(directory, 'bins.json')
   const failure = (words: string) => (error: Error) => error.message.startsWith(file) && error.message.includes(words)
@@ -88,7 +88,7 @@ test('a file that is there but broken stops the start and is named', (t) => {
   assert.throws(() => readBinCatalogue(directory), failure('cannot be read'))
 })
 
-test('an entry becomes a definition with its money in cents', () => {
+test('a catalogue entry is read as a definition with amounts in cents', () => {
   assert.deepEqual(parseBinCatalogue([entry({ max_transaction: 1.1, max_monthly: 999_999_999.99 })], SOURCE), [
     {
       id: 'bin_one',
@@ -110,14 +110,14 @@ test('an entry becomes a definition with its money in cents', () => {
   ])
 })
 
-test('every cent survives the way from the file to the books', () => {
+test('every amount of cents is read exactly from the file', () => {
   for (let cents = 1; cents <= 20_000; cents++) {
     const [bin] = parseBinCatalogue([entry({ max_transaction: cents / 100 })], SOURCE)
     assert.equal(bin?.maxTransactionCents, BigInt(cents))
   }
 })
 
-test('values on the edge of a rule pass', () => {
+test('values at the boundary of a rule are accepted', () => {
   const edges: Record<string, unknown>[] = [
     { id: 'abc' },
     { id: 'a'.repeat(40) },
@@ -137,7 +137,7 @@ test('values on the edge of a rule pass', () => {
   for (const change of edges) assert.deepEqual(problemsOf([entry(change)]), [], JSON.stringify(change))
 })
 
-test('a wrong value is refused with the file, the entry and the field', () => {
+test('an invalid value is rejected with the file, the entry and the field', () => {
   const cases: [field: string, values: unknown[], words: string][] = [
     ['id', ['ab', 'a'.repeat(41), 'Bin_One', 'bin-one', 'bin_one\n', 7, null], 'must be 3 to 40 characters'],
     ['prefix', ['42424', '4242424242', '4242424x', 42424242, '', null], 'must be text of 6 to 9 digits'],
@@ -169,14 +169,14 @@ test('a wrong value is refused with the file, the entry and the field', () => {
   }
 })
 
-test('Mastercard prefixes outside its two ranges are refused', () => {
+test('Mastercard prefixes outside the two ranges of the network are rejected', () => {
   for (const prefix of ['500000', '560000', '222099', '272100', '400000']) {
     const problems = problemsOf([entry({ network: 'mastercard', prefix })])
     assert.match(problems[0] ?? '', /field "prefix" must begin with 51 to 55 or 2221 to 2720 on mastercard/, prefix)
   }
 })
 
-test('missing and unknown fields are named', () => {
+test('missing and unknown fields are reported by name', () => {
   for (const field of Object.keys(entry())) {
     const { [field]: _, ...rest } = entry()
     const label = field === 'id' ? 'entry 1' : 'entry 1 ("bin_one")'
@@ -189,7 +189,7 @@ test('missing and unknown fields are named', () => {
   assert.deepEqual(named, ['max_daily', '__proto__', 'toString'])
 })
 
-test('no two entries may share an id or a number', () => {
+test('two entries with the same id or the same number are rejected', () => {
   assert.deepEqual(problemsOf([entry(), entry({ prefix: '40000566' })]), [
     '/data/bins.json, entry 2 ("bin_one"): field "id" repeats that of entry 1 ("bin_one")',
   ])
@@ -205,7 +205,7 @@ test('no two entries may share an id or a number', () => {
   assert.deepEqual(problemsOf([entry({ prefix: '424242421' }), entry({ id: 'bin_two', prefix: '424242422' })]), [])
 })
 
-test('everything wrong is reported at once', () => {
+test('all mistakes of a catalogue are reported together', () => {
   const problems = problemsOf([entry({ length: 15, type: 'gift' }), null, entry({ id: 'x', prefix: '40000566' })])
   assert.deepEqual(problems, [
     '/data/bins.json, entry 1 ("bin_one"): field "length" must be 16, not 15',
@@ -215,13 +215,13 @@ test('everything wrong is reported at once', () => {
   ])
 })
 
-test('a catalogue is a list with something in it', () => {
+test('a catalogue must be a list of at least one BIN', () => {
   for (const json of [{}, [], null, 'bins', { bins: [entry()] }]) {
     assert.deepEqual(problemsOf(json), ['/data/bins.json: must be a list of at least one BIN'])
   }
 })
 
-test('a BIN of a processor says which, and in which environment', () => {
+test('a BIN names its processor and its environment', () => {
   const [bin] = parseBinCatalogue([entry({ processor: 'lithic-main', environment: 'production' })], SOURCE)
   assert.deepEqual([bin!.processor, bin!.environment], ['lithic-main', 'production'])
   assert.match(problemsOf([entry({ processor: 'Lithic Main' })]).join(), /"processor" must be "sandbox" or the name/)
@@ -229,7 +229,7 @@ test('a BIN of a processor says which, and in which environment', () => {
   assert.match(problemsOf([entry({ environment: 'production' })]).join(), /without a processor: nobody could charge/)
 })
 
-test('a BIN and its processor agree on the environment', () => {
+test('a BIN whose environment differs from that of its processor is rejected', () => {
   const bins = (environment: string) => parseBinCatalogue([entry({ processor: 'lithic-main', environment })], SOURCE)
   const lithic = { name: 'lithic-main', environment: 'sandbox' } as const
   assert.doesNotThrow(() => checkProcessors(bins('sandbox'), [lithic]))

@@ -20,7 +20,7 @@ async function history(of: Api, card: string, page = {}): Promise<CardHistory> {
 const told = ({ data }: CardHistory) =>
   data.map(({ type, amount, reason }) => [type, amount, reason].filter((each) => each !== null).join(' '))
 
-test('what was done to a card is told newest first, with who did it; what changed nothing is not', async () => {
+test('the history lists the changes of a card with their actors, newest first, and omits requests that changed nothing', async () => {
   const { id } = await newCard(api, { amount: 100 })
   await api.post(`/cards/${id}/fund`, { amount: 20 })
   await api.post(`/cards/${id}/withdraw`, { amount: 5.5 })
@@ -47,7 +47,7 @@ test('what was done to a card is told newest first, with who did it; what change
   assert.deepEqual(shown.pagination, { page: 1, per_page: 50, total: 8, next_cursor: null })
 })
 
-test('an update names the settings that it changed, and no others', async () => {
+test('an update entry names only the settings that changed', async () => {
   const { id } = await newCard(api, { amount: 10, label: 'same' })
   const changes = [
     { label: 'same', spending_limit: 321 },
@@ -71,7 +71,7 @@ test('an update names the settings that it changed, and no others', async () => 
   )
 })
 
-test('what is refused or replayed leaves no trace', async () => {
+test('rejected and replayed requests leave no entry in the history', async () => {
   const { id } = await newCard(api, { amount: 10 })
   assertError(await api.post(`/cards/${id}/fund`, { amount: 5_000 }), 400, 'insufficient_funds')
   assertError(await api.post(`/cards/${id}/withdraw`, { amount: 11 }), 400, 'insufficient_funds')
@@ -79,7 +79,7 @@ test('what is refused or replayed leaves no trace', async () => {
   assert.deepEqual(told(await history(api, id)), ['funded 1', 'created 10'])
 })
 
-test('an automatic freeze is done by nobody, whatever caused it', async () => {
+test('an automatic freeze has no actor, whatever caused it', async () => {
   const authorized = await openScene(service, { auto_freeze_at: 50 })
   await authorized.hold(60)
   const settled = await openScene(service, { auto_freeze_at: 50 })
@@ -92,22 +92,22 @@ test('an automatic freeze is done by nobody, whatever caused it', async () => {
   }
 })
 
-test('spending is no part of it', async () => {
+test('purchases are not part of the history', async () => {
   const scene = await openScene(service)
   await scene.on(await scene.hold(10), 'settle')
   assert.deepEqual(told(await history(scene.api, scene.card)), ['created 100'])
 })
 
-test('times are those of the workspace', async () => {
+test('the times of the history are in workspace time', async () => {
   const { id } = await newCard(api)
   const { advance } = sceneOf(api, id)
   const now = await advance(3 * DAY)
   await api.post(`/cards/${id}/freeze`)
   const at = Date.parse((await history(api, id)).data[0]!.at)
-  assert.ok(at >= now.getTime() && at < now.getTime() + 60_000)
+  assert.ok(at >= now.getTime() && at < now.getTime() + 60_000, `${at} and ${now.getTime()}`)
 })
 
-test('pages', async () => {
+test('the history is paginated', async () => {
   const { id } = await newCard(api, { amount: 1 })
   for (const label of ['a', 'b', 'c']) await api.patch(`/cards/${id}`, { label })
   assert.deepEqual(told(await history(api, id, { page: 2, per_page: 3 })), ['created 1'])
@@ -115,7 +115,7 @@ test('pages', async () => {
   assert.deepEqual(past, { data: [], pagination: { page: 3, per_page: 3, total: 4, next_cursor: null } })
 })
 
-test('a card of another, or none, is not found', async () => {
+test("the history of a missing card or of another workspace's card returns card_not_found", async () => {
   const { id } = await newCard(api, { amount: 1 })
   const other = await service.workspace()
   for (const [of, card] of [
@@ -126,7 +126,7 @@ test('a card of another, or none, is not found', async () => {
     await assert.rejects(history(of, card), (error) => error instanceof ApiError && error.id === 'card_not_found')
 })
 
-test('the service can add to the history, and change nothing of it', async () => {
+test('the service may insert history rows but neither update nor delete them', async () => {
   const rights = await asOwner(
     service,
     (owner) => owner<{ right: string }[]>`

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import publishedCodes from 'merchant-category-codes/without_groups/mcc-en.json' with { type: 'json' }
 import { categories, categoryOfMcc, isKnownCategoryEntry, mccIsAllowed } from './categories.ts'
 
-// Whole blocks that the networks hand out brand by brand (airline, rental firm, hotel chain). Any code in them has its
-// meaning by its place, assigned yet or not. The published list calls 3882 a cash service, but it lies inside the
-// hotels' block, so it stays with the block.
+// The networks assign these whole blocks brand by brand (airline, rental firm, hotel chain), so any code in a block has
+// the meaning of the block, whether it is assigned yet or not. The published list calls 3882 a cash service, but it
+// lies inside the block of the hotels, so it belongs to them.
 const BLOCKS = [
   { first: 3000, last: 3350, category: 'airlines' },
   { first: 3351, last: 3500, category: 'car_rental' },
@@ -105,30 +105,30 @@ test('every published code belongs to exactly one category', () => {
   }
 })
 
-test('no category lists a code that does not exist', () => {
+test('no category lists a code that is not published', () => {
   for (const { name, mccs } of categories) {
     const invented = mccs.filter((mcc) => !published.has(mcc) && !inABlock(mcc))
     assert.deepEqual(invented, [], name)
   }
 })
 
-test('the blocks of airlines, rental firms and hotels are whole', () => {
+test('every code in the blocks of airlines, rental firms and hotels belongs to the category of its block', () => {
   for (const { first, last, category } of BLOCKS) {
     for (let code = first; code <= last; code++) assert.equal(categoryOfMcc(String(code)), category, String(code))
   }
 })
 
-test('well-known merchants are where a person would look for them', () => {
+test('well-known merchants are in the category where a person would look for them', () => {
   for (const [mcc, category, merchant] of EXAMPLES) assert.equal(categoryOfMcc(mcc), category, `${mcc} ${merchant}`)
 })
 
-test('each category has a plain name, a sentence and its codes in order', () => {
+test('each category has a plain name, a one-sentence description and sorted codes', () => {
   assert.ok(categories.length >= 35 && categories.length <= 50, `${categories.length} categories`)
   assert.equal(new Set(categories.map((category) => category.name)).size, categories.length)
   for (const { name, description, mccs } of categories) {
     assert.match(name, /^[a-z]+(_[a-z]+)*$/)
     assert.match(description, /^[A-Z][^.]{10,120}\.$/, name)
-    assert.ok(mccs.length > 0, name)
+    assert.ok(mccs.length > 0, `${name} has no codes`)
     assert.ok(
       mccs.every((mcc) => /^\d{4}$/.test(mcc)),
       name,
@@ -137,21 +137,21 @@ test('each category has a plain name, a sentence and its codes in order', () => 
   }
 })
 
-test('"other" comes last, is small and takes what nothing else claims', () => {
+test('the category "other" comes last, is small and contains every unknown code', () => {
   const other = categories.at(-1)
   assert.equal(other?.name, 'other')
   assert.ok(other.mccs.length <= 15, `${other.mccs.length} codes in "other"`)
   for (const mcc of ['0001', '1234', '9998', '', '73110', 'constructor']) assert.equal(categoryOfMcc(mcc), 'other', mcc)
 })
 
-test('an entry is a category name or any four digits, and nothing else', () => {
+test('only category names and four-digit codes are known entries', () => {
   for (const { name } of categories) assert.ok(isKnownCategoryEntry(name), name)
   for (const entry of ['7311', '0742', '0000', '1234']) assert.ok(isKnownCategoryEntry(entry), entry)
   const unknown = ['', 'Advertising', 'advertising ', 'ads', '731', '73111', '7311\n', '7311-7320', 'toString', '٧٣١١']
   for (const entry of unknown) assert.ok(!isKnownCategoryEntry(entry), JSON.stringify(entry))
 })
 
-test('an empty list allows every merchant; a list allows its categories and codes only', () => {
+test('an empty list allows every merchant, and a list allows only its categories and codes', () => {
   const cases: [allowed: string[], mcc: string, answer: boolean][] = [
     [[], '7311', true],
     [[], '1234', true],

@@ -1,5 +1,5 @@
-// What is not credited although it lies deep enough: what one node alone says, what is too much for one node, what is too
-// much for an hour. And how an operator sees it and releases it.
+// Deposits that are deep enough but not credited: only one node shows them, they are too large for one node, or they
+// exceed the limit of an hour. An operator sees them and can release them.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,7 +18,7 @@ async function held(): Promise<{ deposit: string; why: string }[]> {
   return JSON.parse(await succeeds(['deposits', 'held', '--json'], env))
 }
 
-/** Two nodes with the same blocks, of which the first is read, and a customer to be paid. */
+/** Starts two nodes with the same blocks, of which the first is read, and a customer who will be paid. */
 async function twoNodes(network: 'bitcoin' | 'ethereum' = 'bitcoin') {
   await scene.forgetChains()
   const [read, second] = [new FakeChain(network), new FakeChain(network)]
@@ -28,14 +28,14 @@ async function twoNodes(network: 'bitcoin' | 'ethereum' = 'bitcoin') {
   const watcher = scene.watcher(read, { witnesses: [read.reader(), second.reader()] })
   await catchUp(watcher)
   const customer = await scene.customer()
-  /** What the first has mined, the second has too. */
+  /** Gives the second node the blocks of the first. */
   const follow = () => {
     second.blocks = [...read.blocks]
   }
   return { read, second, watcher, customer, follow }
 }
 
-test('what two nodes show is credited', async () => {
+test('a deposit that two nodes show is credited', async () => {
   const { read, watcher, customer, follow } = await twoNodes()
   read.mine(arrival(customer.btc, BITCOIN))
   read.mineEmpty(2)
@@ -45,7 +45,7 @@ test('what two nodes show is credited', async () => {
   assert.deepEqual(await held(), [])
 })
 
-test('a block that one of two nodes has invented credits nothing, and an operator sees why', async () => {
+test('a block that only one of two nodes has credits nothing, and an operator sees the reason', async () => {
   const { read, second, watcher, customer } = await twoNodes()
   read.mine(arrival(customer.btc, BITCOIN))
   read.mineEmpty(3)
@@ -66,7 +66,7 @@ test('a block that one of two nodes has invented credits nothing, and an operato
   assert.match(metrics, /cardwright_chain_held_deposits\{chain="bitcoin"\} 1/)
 })
 
-test('a payment that one of two nodes has put into a true block credits nothing', async () => {
+test('a payment that only one of two nodes shows in a shared block credits nothing', async () => {
   const { read, second, watcher, customer, follow } = await twoNodes()
   read.mineEmpty(4)
   follow()
@@ -76,14 +76,14 @@ test('a payment that one of two nodes has put into a true block credits nothing'
     (await held())[0]!.why,
     'the nodes disagree: https://second.example does not show the payment in block 6',
   )
-  // Nor one with another amount, or to another address.
+  // A payment with another amount, or to another address, is not credited either.
   const [lie] = read.blocks[6]!.arrivals
   second.blocks[6] = { ...second.blocks[6]!, arrivals: [{ ...lie!, amount: lie!.amount - 1n }] }
   await catchUp(watcher)
   assert.equal(await balanceOf(customer), 0)
 })
 
-test('while the second node is silent or behind, money waits; then it is credited', async () => {
+test('a deposit waits while the second node is silent or behind, and is credited afterwards', async () => {
   const { read, second, watcher, customer, follow } = await twoNodes()
   read.mine(arrival(customer.btc, BITCOIN))
   read.mineEmpty(2)
@@ -101,13 +101,13 @@ test('while the second node is silent or behind, money waits; then it is credite
   assert.deepEqual(await held(), [])
 })
 
-test('what is held is asked about again only after a while, unless it is released', async () => {
+test('a held deposit is checked again only after the recheck interval, unless it is released', async () => {
   const { read, second, watcher, customer, follow } = await twoNodes()
   const patient = { ...watcher, recheckHeldMs: 3_600_000 }
   read.mine(arrival(customer.btc, BITCOIN))
   read.mineEmpty(2)
   await catchUp(patient)
-  await catchUp(patient) // the first round after it was held remembers when
+  await catchUp(patient) // The first round after the hold stores its time.
   follow()
   let asked = 0
   second.onCall = () => {
@@ -120,7 +120,7 @@ test('what is held is asked about again only after a while, unless it is release
   assert.equal(await balanceOf(customer), 49_500)
 })
 
-test('of three nodes two are enough, and one that lies is outvoted', async () => {
+test('two of three nodes are enough to credit a deposit, even if the third one disagrees', async () => {
   const { read, second, watcher, customer, follow } = await twoNodes()
   const liar = second.copy('https://liar.example')
   liar.mineEmpty(5)
@@ -132,7 +132,7 @@ test('of three nodes two are enough, and one that lies is outvoted', async () =>
   assert.equal(await balanceOf(customer), 49_500)
 })
 
-test('coin from a contract is confirmed by the balance, where the second node shows no traces', async () => {
+test('ether from a contract is confirmed by the balance if the second node shows no traces', async () => {
   const { read, second, watcher, customer, follow } = await twoNodes('ethereum')
   const eth = (amount: bigint) => arrival(customer.eth, amount, { currency: 'eth', output: 1_000_001 })
   read.mine(eth(10n ** 18n))
@@ -147,17 +147,19 @@ test('coin from a contract is confirmed by the balance, where the second node sh
   second.hidden.set(read.blocks[6]!.hash, [{ address: customer.eth, amount: 10n ** 18n, sent: 0 }])
   await catchUp(watcher)
   assert.deepEqual(await held(), [])
-  assert.ok((await balanceOf(customer)) > 0)
+  const balance = await balanceOf(customer)
+  assert.ok(balance > 0, `a balance of ${balance}`)
 })
 
-test('with one node, what is worth more than the amount waits for an operator, who releases it', async () => {
+test('with one node a deposit above the limit waits until an operator releases it', async () => {
   await scene.forgetChains()
   const chain = new FakeChain('bitcoin')
   const guards = { secondNodeAboveCents: 1_000_000n, creditsPerHourCents: 0n }
   const watcher = scene.watcher(chain, { guards })
   await catchUp(watcher)
   const customer = await scene.customer()
-  chain.mine(arrival(customer.btc, BITCOIN), arrival(customer.btc, BITCOIN / 5n)) // 50,000 and exactly 10,000
+  // These are worth 50,000 and exactly 10,000.
+  chain.mine(arrival(customer.btc, BITCOIN), arrival(customer.btc, BITCOIN / 5n))
   chain.mineEmpty(2)
   await catchUp(watcher)
   assert.equal(await balanceOf(customer), 9_900)
@@ -174,7 +176,7 @@ test('with one node, what is worth more than the amount waits for an operator, w
   assert.equal(acts.length, 1)
 })
 
-test('a release is for one amount: what is seen with another is checked anew', async () => {
+test('a release applies to one amount, and a deposit that changes its amount is checked again', async () => {
   await scene.forgetChains()
   const chain = new FakeChain('bitcoin')
   const watcher = scene.watcher(chain, { guards: { secondNodeAboveCents: 1_000_000n, creditsPerHourCents: 0n } })
@@ -194,7 +196,7 @@ test('a release is for one amount: what is seen with another is checked anew', a
   assert.equal((await held()).length, 1)
 })
 
-test('the automatic credits of an hour are capped over all customers; time or a release lets more through', async () => {
+test('the credits of an hour are capped over all customers until time passes or an operator releases them', async () => {
   await scene.forgetChains()
   const chain = new FakeChain('bitcoin')
   const watcher = scene.watcher(chain, {

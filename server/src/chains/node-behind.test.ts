@@ -1,4 +1,4 @@
-// A node that was started anew has fewer blocks than were read: there is nothing to do but wait for it.
+// A node that was reinstalled has fewer blocks than were read. The watcher can only wait for it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -7,7 +7,7 @@ import { arrival, catchUp, FakeChain, startWatching } from './watcher-fixture.ts
 const scene = await startWatching()
 const BTC = 100_000_000n
 
-test('a node below every block that is remembered is waited for: nothing is halted, nothing is given up', async () => {
+test('the watcher waits for a node that is below every stored block, and neither halts nor expires anything', async () => {
   await scene.forgetChains()
   const chain = new FakeChain('bitcoin')
   chain.mineEmpty(20)

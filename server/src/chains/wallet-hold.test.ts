@@ -1,4 +1,5 @@
-// A credited deposit that leaves its chain: nothing leaves the wallet until it is back or an operator has decided.
+// When a credited deposit disappears from its chain, no money may leave the wallet until the deposit is back or an
+// operator has decided.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +13,10 @@ const { service } = scene
 const BTC = 100_000_000n
 const ORPHANED = 3
 
-/** A customer with a card of 10.00, one deposit still on the chain, and `count` that were credited and are gone. */
+/**
+ * Creates a customer with a card of 10.00, one deposit that is still on the chain, and `count` deposits that were
+ * credited and are gone.
+ */
 async function orphaned(count: number) {
   await scene.forgetChains()
   const chain = new FakeChain('bitcoin')
@@ -40,7 +44,7 @@ async function assertHeld({ api }: Customer, cardId: string): Promise<void> {
   for (const [path, body] of [
     ['/cards', { bin_id: LIVE_BIN, amount: 10 }],
     [`/cards/${cardId}/fund`, { amount: 10 }],
-    // Checked before the funds: what is not there for the asking is not told either.
+    // The hold is checked before the funds, so that the answer does not reveal the balance.
     [`/cards/${cardId}/fund`, { amount: 5_000 }],
   ] as const) {
     const { status, body: answer } = await api.post(path, body)
@@ -53,14 +57,14 @@ async function assertFree({ api }: Customer, cardId: string): Promise<void> {
   assert.equal((await api.post(`/cards/${cardId}/fund`, { amount: 10 })).status, 200)
 }
 
-test('held: no new card and no funding; money still comes back to the wallet', async () => {
+test('a held wallet allows no new card and no funding, but money can return to it', async () => {
   const { customer, card } = await orphaned(1)
   await assertHeld(customer, card.id)
   assert.equal((await customer.api.post(`/cards/${card.id}/withdraw`, { amount: 1 })).status, 200)
   assert.equal((await customer.api.post(`/cards/${card.id}/freeze`)).status, 200)
 })
 
-test('seen again on its chain, it is free', async () => {
+test('the wallet is released when the deposit is on its chain again', async () => {
   const { chain, watcher, customer, payments, card } = await orphaned(1)
   await assertHeld(customer, card.id)
   chain.mine(...payments)
@@ -69,7 +73,7 @@ test('seen again on its chain, it is free', async () => {
   await service.audit()
 })
 
-test('of two that are gone, the last one that is decided frees it', async () => {
+test('with two missing deposits the wallet is released when both are decided', async () => {
   const { customer, card } = await orphaned(2)
   const { data } = (await customer.api.get('/wallet/deposits')).body
   const ids: string[] = []
@@ -84,7 +88,7 @@ test('of two that are gone, the last one that is decided frees it', async () => 
   await service.audit()
 })
 
-test('another customer is not held', async () => {
+test('the wallet of another customer is not held', async () => {
   await orphaned(1)
   const other = await service.fundedWorkspace(100)
   const card = await other.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10 })

@@ -1,4 +1,4 @@
-// For tests of the watcher: a service with addresses of production, prices that can be moved, and a clock.
+// For tests of the watcher: a service with production addresses, with prices that a test can change, and with a clock.
 
 import { HDKey } from '@scure/bip32'
 import { pino } from 'pino'
@@ -21,7 +21,7 @@ const keys = {
   DEPOSIT_FEE_BPS: '100',
 }
 
-/** What the guards hold has tests of its own. */
+/** The guards of credits have their own tests. */
 export const NO_GUARDS = { secondNodeAboveCents: 10n ** 12n, creditsPerHourCents: 0n }
 
 export type Customer = { api: Api; btc: string; eth: string; bucket: number; workspaceId: string }
@@ -72,7 +72,7 @@ export async function startWatching() {
         ...options,
       }
     },
-    /** As after a first start: nothing read yet. */
+    /** Forgets what was read, as before a first start. */
     async forgetChains() {
       await owner`truncate chain_cursors, chain_blocks, chain_arrivals, chain_balances`
     },
@@ -88,7 +88,7 @@ async function newCustomer(service: TestService): Promise<Customer> {
   return { api, btc: addresses.btc, eth: addresses.eth.toLowerCase(), bucket, workspaceId: id }
 }
 
-/** Rounds until there is nothing more to read. */
+/** Runs rounds until there is nothing more to read. */
 export async function catchUp(watcher: Watcher): Promise<Round> {
   for (;;) {
     const round = await watchOnce(watcher)

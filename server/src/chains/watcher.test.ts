@@ -1,4 +1,4 @@
-// The life of a deposit on a chain, row by row.
+// The life of a deposit on a chain, step by step.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,11 +15,11 @@ const scene = await startWatching()
 const { service } = scene
 const BTC = 100_000_000n
 
-/** A chain of its own for each test: the cursor begins anew. */
+/** Each test has its own chain, and the cursor starts again. */
 async function begin(options: Partial<Watcher> = {}, network: 'bitcoin' | 'ethereum' = 'bitcoin', rate = '50000') {
   await scene.forgetChains()
   scene.state.rate = rate
-  scene.pass(2 * 3_600_000) // so that a price of another test is no measure of a jump
+  scene.pass(2 * 3_600_000) // The price of another test is now too old to be compared with.
   const chain = new FakeChain(network)
   const watcher = scene.watcher(chain, options)
   await catchUp(watcher)
@@ -43,7 +43,7 @@ const incidents = async ({ bucket, workspaceId }: Customer) => {
   return rows.map(({ kind, resolution }) => `${kind} ${resolution ?? 'open'}`)
 }
 
-test('seen in the mempool it is pending; in a block it counts confirmations; at its depth it is confirmed and credited', async () => {
+test('a deposit is pending in the mempool, counts confirmations in a block, and is confirmed and credited at its depth', async () => {
   const { chain, watcher, customer } = await begin({ confirmations: { btc: 3, eth: 12, usdt: 12, sol: 32 } })
   const payment = arrival(customer.btc, BTC / 10n)
   chain.mempool.push(payment)
@@ -95,7 +95,7 @@ test('seen in the mempool it is pending; in a block it counts confirmations; at 
   assert.deepEqual([await balance(customer), await events(customer)], [5049, 'pending confirmed'])
 })
 
-test('several outputs of one transaction, to one or several workspaces, are several deposits', async () => {
+test('several outputs of one transaction, to one or several workspaces, are separate deposits', async () => {
   const { chain, watcher, customer } = await begin()
   const other = await scene.customer()
   const first = arrival(customer.btc, BTC)
@@ -106,7 +106,7 @@ test('several outputs of one transaction, to one or several workspaces, are seve
   assert.deepEqual([await balance(customer), await balance(other)], [148_500, 49_500])
 })
 
-test('what goes to nobody here is ignored', async () => {
+test('payments to unknown addresses are ignored', async () => {
   const { chain, watcher, customer } = await begin()
   chain.mine(arrival('bc1qsomebodyelse', BTC))
   chain.mine()
@@ -114,7 +114,7 @@ test('what goes to nobody here is ignored', async () => {
   assert.deepEqual(await deposits(customer), [])
 })
 
-test('below the minimum it is expired at once, and never credited; at the minimum it is', async () => {
+test('a deposit below the minimum expires immediately and is never credited, and one at the minimum is credited', async () => {
   const { chain, watcher, customer } = await begin()
   const [small, enough] = [arrival(customer.btc, 9_999n), arrival(customer.btc, 10_000n)]
   chain.mempool.push(small)
@@ -129,14 +129,18 @@ test('below the minimum it is expired at once, and never credited; at the minimu
   assert.equal(await events(customer), 'expired pending confirmed')
 })
 
-test('replaced or dropped from the mempool it expires; when it comes back it is picked up again', async () => {
+test('a deposit that is replaced or dropped from the mempool expires, and is found again when it returns', async () => {
   const { chain, watcher, customer } = await begin({ vanishedAfterMs: 120_000 })
   const payment = arrival(customer.btc, BTC)
   chain.mempool.push(payment)
   await catchUp(watcher)
   chain.mempool = []
   await catchUp(watcher)
-  assert.equal((await only(customer)).status, 'pending', 'not at once: a node may have restarted')
+  assert.equal(
+    (await only(customer)).status,
+    'pending',
+    'it does not expire immediately, because a node may have restarted',
+  )
   scene.pass(120_000)
   await catchUp(watcher)
   const gone = await only(customer)
@@ -151,7 +155,7 @@ test('replaced or dropped from the mempool it expires; when it comes back it is 
   assert.equal(await events(customer), 'pending expired pending confirmed')
 })
 
-test('a mempool that was not read to its end says nothing of what is missing', async () => {
+test('a deposit that is missing from an incompletely read mempool does not expire', async () => {
   const { chain, watcher, customer } = await begin()
   chain.mempool.push(arrival(customer.btc, BTC))
   await catchUp(watcher)
@@ -163,7 +167,7 @@ test('a mempool that was not read to its end says nothing of what is missing', a
   assert.equal((await only(customer)).status, 'pending')
 })
 
-test('not confirmed in 24 hours it expires; a block that holds it later picks it up again', async () => {
+test('a deposit expires after 24 hours without a block, and is found again in a later block', async () => {
   const { chain, watcher, customer } = await begin()
   const payment = arrival(customer.btc, BTC)
   chain.mempool.push(payment)
@@ -171,19 +175,19 @@ test('not confirmed in 24 hours it expires; a block that holds it later picks it
   scene.pass(24 * 3_600_000)
   await expireDueEverywhere(service.services, scene.clock())
   await catchUp(watcher)
-  assert.equal((await only(customer)).status, 'expired', 'still in the mempool, and expired')
+  assert.equal((await only(customer)).status, 'expired', 'it is expired although it is still in the mempool')
   chain.mine(payment)
   await catchUp(watcher)
   assert.equal((await only(customer)).status, 'pending')
   await expireDueEverywhere(service.services, scene.clock())
-  assert.equal((await only(customer)).status, 'pending', 'with a day of its own')
+  assert.equal((await only(customer)).status, 'pending', 'it has another 24 hours')
   chain.mine()
   await catchUp(watcher)
   assert.equal((await only(customer)).status, 'confirmed')
   assert.equal(await events(customer), 'pending expired pending confirmed')
 })
 
-test('reorganised into another block it is one deposit, credited once', async () => {
+test('a deposit that moves to another block in a reorganisation stays one deposit and is credited once', async () => {
   const { chain, watcher, customer } = await begin({ confirmations: { btc: 4, eth: 12, usdt: 12, sol: 32 } })
   const payment = arrival(customer.btc, BTC)
   chain.mine(payment)
@@ -201,12 +205,12 @@ test('reorganised into another block it is one deposit, credited once', async ()
   assert.equal(await events(customer), 'pending confirmed')
 })
 
-test('reorganised in the very round in which it would be credited, it is not', async () => {
+test('a deposit is not credited if a reorganisation removes it in the same round', async () => {
   const { chain, watcher, customer } = await begin()
   chain.mine(arrival(customer.btc, BTC))
   chain.mine()
   chain.onCall = (method) => {
-    if (method !== 'unconfirmed') return // the last question before the credits
+    if (method !== 'unconfirmed') return // This is the last call before the credits.
     chain.onCall = () => {}
     chain.drop(2)
     chain.mineEmpty(3)
@@ -217,7 +221,7 @@ test('reorganised in the very round in which it would be credited, it is not', a
   assert.deepEqual([(await only(customer)).status, await incidents(customer)], ['expired', []])
 })
 
-test('reorganised away before it was credited it expires', async () => {
+test('a deposit that a reorganisation removes before its credit expires', async () => {
   const { chain, watcher, customer } = await begin()
   chain.mine(arrival(customer.btc, BTC))
   await catchUp(watcher)
@@ -228,7 +232,7 @@ test('reorganised away before it was credited it expires', async () => {
   assert.deepEqual([gone.status, gone.confirmations, await balance(customer)], ['expired', 0, 0])
 })
 
-test('credited and then orphaned: the wallet stays, an operator is told, and seen again it is settled', async () => {
+test('a credited deposit that is orphaned opens an incident and leaves the wallet unchanged until it is seen again', async () => {
   const { chain, watcher, customer } = await begin()
   const payment = arrival(customer.btc, BTC)
   chain.mine(payment)
@@ -253,7 +257,7 @@ const reverse = async (id: string) => {
   return service.services.database.transaction((tx) => reverseOrphaned(tx, at, scene.clock()))
 }
 
-test('an operator reverses an orphaned deposit: the wallet pays what it has, the rest is owed; seen again it is a new one', async () => {
+test('reversing an orphaned deposit takes the money of the wallet and records the rest as owed', async () => {
   const { chain, watcher, customer } = await begin()
   const payment = arrival(customer.btc, BTC)
   chain.mine(payment)
@@ -261,15 +265,15 @@ test('an operator reverses an orphaned deposit: the wallet pays what it has, the
   await catchUp(watcher)
   const { id } = await only(customer)
   const refused = await reverse(id)
-  assert.equal(refused.isDone, false, 'its money is there')
+  assert.equal(refused.isDone, false, 'a deposit that is on the chain cannot be reversed')
   await customer.api.post('/cards', { bin_id: LIVE_BIN, amount: 4_500 })
   chain.drop(2)
   chain.mineEmpty(3)
   await catchUp(watcher)
   const done = await reverse(id)
-  assert.ok(done.isDone)
+  assert.ok(done.isDone, 'the deposit was not reversed')
   assert.deepEqual([done.takenCents, done.owedCents], [4_500_000n, 450_000n])
-  assert.equal((await reverse(id)).isDone, false, 'once')
+  assert.equal((await reverse(id)).isDone, false, 'the deposit was reversed a second time')
   const reversed = await only(customer)
   assert.deepEqual([reversed.status, reversed.credited_usd, await balance(customer)], ['expired', 0, 0])
   const wallet = (await customer.api.get('/wallet/balance')).body
@@ -288,7 +292,7 @@ test('an operator reverses an orphaned deposit: the wallet pays what it has, the
   await service.audit()
 })
 
-test('a reorganisation deeper than is believed stops all credits until an operator rescans', async () => {
+test('a reorganisation deeper than the limit stops all credits until an operator rescans', async () => {
   const { chain, watcher, customer } = await begin()
   const payment = arrival(customer.btc, BTC)
   chain.mine(payment)
@@ -310,7 +314,7 @@ test('a reorganisation deeper than is believed stops all credits until an operat
   assert.deepEqual([await balance(customer), await incidents(customer)], [before + 49_500, ['1 open']])
 })
 
-test('a rescan finds what was paid before the watcher began, and credits nothing twice', async () => {
+test('a rescan finds deposits from before the watcher started and credits nothing twice', async () => {
   const { chain, watcher, customer } = await begin()
   await scene.forgetChains()
   const [old, young] = [arrival(customer.btc, BTC), arrival(customer.btc, BTC)]
@@ -327,7 +331,7 @@ test('a rescan finds what was paid before the watcher began, and credits nothing
   assert.deepEqual([await balance(customer), await incidents(customer)], [99_000, []])
 })
 
-test('without a price to trust it waits, and is credited when there is one, also after its day', async () => {
+test('a deposit without a trusted price waits and is credited once there is one, even after 24 hours', async () => {
   const { chain, watcher, customer } = await begin()
   scene.state.rate = undefined
   scene.pass(60_000)
@@ -335,7 +339,7 @@ test('without a price to trust it waits, and is credited when there is one, also
   chain.mineEmpty(3)
   await catchUp(watcher)
   assert.deepEqual([(await only(customer)).status, await balance(customer)], ['pending', 0])
-  scene.state.rate = '70000' // a jump
+  scene.state.rate = '70000' // This is a jump of the price.
   scene.pass(60_000)
   await catchUp(watcher)
   assert.equal((await only(customer)).status, 'pending')
@@ -346,7 +350,7 @@ test('without a price to trust it waits, and is credited when there is one, also
   assert.deepEqual([(await only(customer)).status, await balance(customer)], ['confirmed', 69_300])
 })
 
-test('what was missed while nobody watched is read, in rounds', async () => {
+test('blocks that were missed during a downtime are read in several rounds', async () => {
   const { chain, watcher, customer } = await begin({ maxBlocks: 7, ahead: 4 })
   const payments = Array.from({ length: 30 }, () => arrival(customer.btc, BTC / 100n))
   for (const payment of payments) chain.mine(payment)
@@ -358,7 +362,7 @@ test('what was missed while nobody watched is read, in rounds', async () => {
   assert.equal(await balance(customer), 14_850)
 })
 
-test('of two watchers one holds the lease; when it lapses, or is given up, the other goes on', async () => {
+test('only one of two watchers holds the lease, and the other one continues when it expires or is released', async () => {
   const { chain, watcher, customer } = await begin()
   const second = scene.watcher(chain)
   chain.mine(arrival(customer.btc, BTC))
@@ -372,7 +376,7 @@ test('of two watchers one holds the lease; when it lapses, or is given up, the o
   assert.equal(await balance(customer), 49_500)
 })
 
-test('a step is refused to who has lost the lease, or believes the cursor elsewhere', async () => {
+test('a step is rejected for a watcher that has lost the lease or has another cursor', async () => {
   const { chain, watcher } = await begin()
   const [old, rival] = [{ ...chain.tip }, scene.watcher(chain)]
   let ran = 0
@@ -387,13 +391,13 @@ test('a step is refused to who has lost the lease, or believes the cursor elsewh
   await catchUp(watcher)
   await assert.rejects(step(watcher, old), CursorLost)
   await scene.lapse()
-  await step(watcher, chain.tip) // lapsed, but nobody has taken it
+  await step(watcher, chain.tip) // The lease has expired, but no other watcher has taken it.
   await watchOnce(rival)
   await assert.rejects(step(watcher, chain.tip), CursorLost)
   assert.equal(ran, 2)
 })
 
-test('nodes of another chain are refused, and a node that is behind is waited for', async () => {
+test('nodes of another chain are rejected, and the watcher waits for a node that is behind', async () => {
   const { chain, watcher, customer } = await begin()
   chain.mine(arrival(customer.btc, BTC))
   await catchUp(watcher)
@@ -408,7 +412,7 @@ test('nodes of another chain are refused, and a node that is behind is waited fo
   await assert.rejects(watchOnce(watcher), /another chain/)
 })
 
-test('eth and usdt share the address and have each their depth', async () => {
+test('eth and usdt share an address and each has its own depth', async () => {
   const depths = { btc: 2, eth: 3, usdt: 2, sol: 32 }
   const { chain, watcher, customer } = await begin({ confirmations: depths }, 'ethereum', '1')
   chain.mine(
@@ -423,7 +427,7 @@ test('eth and usdt share the address and have each their depth', async () => {
   assert.equal(await balance(customer), 69.3)
 })
 
-test('coin that a contract sent is found by balances where the node does not trace, once', async () => {
+test('ether from a contract is found once by its balance if the node cannot trace', async () => {
   const depths = { btc: 2, eth: 3, usdt: 2, sol: 32 }
   const { chain, watcher, customer } = await begin({ confirmations: depths }, 'ethereum', '3000')
   const other = await scene.customer()
@@ -441,7 +445,7 @@ test('coin that a contract sent is found by balances where the node does not tra
   assert.deepEqual([await balance(customer), await balance(other)], [8_910, 2_970])
   const found = (await deposits(customer)).find((each: { tx_hash: string }) => each.tx_hash === internal.hash)
   assert.deepEqual([found.amount_crypto, found.status], ['2', 'confirmed'])
-  hide(-3n * 10n ** 18n, 1) // swept
+  hide(-3n * 10n ** 18n, 1) // The address is swept.
   chain.mineEmpty(2)
   hide(10n ** 18n)
   chain.mineEmpty(5)
@@ -450,7 +454,7 @@ test('coin that a contract sent is found by balances where the node does not tra
   assert.deepEqual([await balance(customer), (await deposits(customer)).length], [11_880, 3])
 })
 
-test('balances are followed only while blocks go untraced, and one that is forgotten is never taken for a deposit', async () => {
+test('balances are compared only while blocks are not traced, and a forgotten balance is never credited as a deposit', async () => {
   const depths = { btc: 2, eth: 2, usdt: 2, sol: 32 }
   const { chain, watcher, customer } = await begin({ confirmations: depths }, 'ethereum', '3000')
   const ETH = 10n ** 18n
@@ -461,7 +465,7 @@ test('balances are followed only while blocks go untraced, and one that is forgo
   chain.mineEmpty(3)
   await catchUp(watcher)
   assert.deepEqual([await balance(customer), asked.includes('nativeBalances')], [2_970, false])
-  // One block could not be traced, and the node has forgotten what was before it.
+  // One block could not be traced, and the node no longer has the state before it.
   chain.isTraced = false
   const { hash } = chain.mine()
   chain.hidden.set(hash, [{ address: customer.eth, amount: ETH, sent: 0 }])
@@ -470,7 +474,7 @@ test('balances are followed only while blocks go untraced, and one that is forgo
   chain.forgottenBelow = chain.tip.height - 1
   await catchUp(watcher)
   assert.deepEqual([await balance(customer), asked.includes('nativeBalances')], [2_970, true])
-  // The next time it remembers.
+  // The next time the node has that state.
   chain.forgottenBelow = 0
   chain.isTraced = false
   const again = chain.mine()
@@ -483,7 +487,7 @@ test('balances are followed only while blocks go untraced, and one that is forgo
   chain.mineEmpty(5)
   await catchUp(watcher)
   assert.equal(asked.includes('nativeBalances'), false)
-  // A rescan keeps what only balances have shown, and finds what had been forgotten.
+  // A rescan keeps the deposits that only balances have shown, and finds the forgotten one.
   await scene.owner`update chain_cursors set rescan_from = 3`
   await catchUp(watcher)
   await catchUp(watcher)

@@ -4,11 +4,11 @@ import { ConfigError, readConfig } from './config.ts'
 
 const ZPUB =
   'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'
-// The private key of the same account, as published in BIP84.
+// This is the private key of the same account, as published in BIP84.
 const ZPRV =
   'zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE'
 
-test('without any of them nothing is watched, and depths are the usual ones', () => {
+test('without any chain setting no chain is watched and the confirmations have their defaults', () => {
   const { chains } = readConfig({})
   assert.deepEqual(chains, {
     rpcUrls: { bitcoin: [], ethereum: [], solana: [] },
@@ -21,7 +21,7 @@ test('without any of them nothing is watched, and depths are the usual ones', ()
   })
 })
 
-test('each is read', () => {
+test('every chain setting is read', () => {
   const { chains } = readConfig({
     BITCOIN_RPC_URLS: 'http://user:secret@127.0.0.1:8332, https://second.example/',
     BTC_XPUB: ZPUB,
@@ -35,7 +35,7 @@ test('each is read', () => {
   assert.deepEqual(chains.confirmations, { btc: 6, eth: 12, usdt: 12, sol: 1 })
 })
 
-test('plain http to another machine must be allowed; to this one it need not be', () => {
+test('plain http to another machine must be allowed explicitly, and plain http to this machine is always allowed', () => {
   const far = { BITCOIN_RPC_URLS: 'http://bitcoind:8332' }
   assert.throws(() => readConfig(far), /BITCOIN_RPC_URLS .* CHAIN_ALLOW_PLAIN_HTTP=true/)
   assert.equal(readConfig({ ...far, CHAIN_ALLOW_PLAIN_HTTP: 'true' }).chains.rpcUrls.bitcoin.length, 1)
@@ -63,7 +63,7 @@ const wrong: [name: string, value: string][] = [
   ['CONFIRMATIONS_SOL', 'secret'],
 ]
 for (const [name, value] of wrong) {
-  test(`a wrong ${name} stops the start with a message that names it (${value.slice(0, 12)}…)`, () => {
+  test(`an invalid ${name} stops the start with a message that names it (${value.slice(0, 12)}…)`, () => {
     assert.throws(
       () => readConfig({ [name]: value }),
       (error) => error instanceof ConfigError && error.message.includes(name) && !error.message.includes(value),
@@ -75,9 +75,9 @@ for (const name of ['BTC_XPUB', 'ETH_XPUB', 'SOL_ADDRESS_POOL']) {
   for (const [what, secret] of [
     ['an extended private key', ZPRV],
     ['a raw key', 'e'.repeat(64)],
-    ['the words of a seed', `${'abandon '.repeat(11)}about`],
+    ['a seed phrase', `${'abandon '.repeat(11)}about`],
   ] as const) {
-    test(`${what} in ${name} is refused, and not repeated`, () => {
+    test(`${what} in ${name} is rejected with a message that does not contain it`, () => {
       assert.throws(
         () => readConfig({ [name]: secret }),
         (error) =>

@@ -6,7 +6,7 @@ import { completeDatabaseUrl, parseDatabaseUrl } from './database-url.ts'
 
 const local = { host: 'localhost', port: 5432 }
 
-test("libpq's forms are read", () => {
+test('the URL forms of libpq are accepted', () => {
   const hosts = (url: string) => parseDatabaseUrl(url).hosts
   assert.deepEqual(hosts('postgres://'), [local])
   assert.deepEqual(hosts('postgresql://db.example:5433/x'), [{ host: 'db.example', port: 5433 }])
@@ -26,7 +26,7 @@ test("libpq's forms are read", () => {
   ])
 })
 
-test('the user, the password and the database come from the path or the parameters', () => {
+test('the user, the password and the database are read from the path or from the parameters', () => {
   const first = parseDatabaseUrl('postgres://me%40x:p%3Ass%2F@h/my%20db')
   assert.deepEqual([first.user, first.password, first.database], ['me@x', 'p:ss/', 'my db'])
   const second = parseDatabaseUrl('postgres:///?user=me&password=p%26q&dbname=db')
@@ -44,7 +44,7 @@ test('any user, password and database survive percent-encoding', () => {
   )
 })
 
-test('what cannot be read is refused by a message that names it and holds no secret', () => {
+test('an invalid database URL is rejected with a message that names the fault and contains no password', () => {
   for (const [query, why] of [
     ['?sslmode=maybe', /sslmode/],
     ['?target_session_attrs=fastest', /target_session_attrs/],
@@ -57,7 +57,7 @@ test('what cannot be read is refused by a message that names it and holds no sec
   ] as const) {
     const read = () => readConfig({ DATABASE_URL: `postgres://me:hunter2@h/db${query}` })
     assert.throws(read, (error: Error) => {
-      assert.ok(error instanceof ConfigError)
+      assert.ok(error instanceof ConfigError, String(error))
       assert.match(error.message, /^DATABASE_URL /)
       assert.match(error.message, why)
       assert.doesNotMatch(error.message, /hunter2/)
@@ -68,7 +68,7 @@ test('what cannot be read is refused by a message that names it and holds no sec
     assert.throws(() => readConfig({ DATABASE_URL: url }), /^ConfigError|Error: DATABASE_URL/)
 })
 
-test("what the address leaves out comes from libpq's variables", () => {
+test('parts that are missing from the URL are read from the variables of libpq', () => {
   const env = { PGHOST: '/run/pg', PGPORT: '5433', PGUSER: 'me', PGPASSWORD: 'a&b' }
   const filled = parseDatabaseUrl(completeDatabaseUrl('postgres:///db', env))
   assert.deepEqual([filled.hosts, filled.user, filled.password], [[{ host: '/run/pg', port: 5433 }], 'me', 'a&b'])
@@ -76,7 +76,7 @@ test("what the address leaves out comes from libpq's variables", () => {
   assert.equal(completeDatabaseUrl(whole, env), whole)
 })
 
-test('several hosts are accepted as DATABASE_URL, and mean the one that takes writes', () => {
+test('DATABASE_URL accepts several hosts and selects the one that accepts writes', () => {
   const url = 'postgres://me:pw@a:5432,b:5432/db'
   assert.equal(readConfig({ DATABASE_URL: url }).databaseUrl, url)
   assert.equal(parseDatabaseUrl(url).writesOnly, true)
@@ -84,7 +84,7 @@ test('several hosts are accepted as DATABASE_URL, and mean the one that takes wr
   assert.equal(parseDatabaseUrl('postgres://me:pw@a:5432/db').writesOnly, false)
 })
 
-test('DATABASE_READ_URL is one standby of DATABASE_URL', () => {
+test('DATABASE_READ_URL must name one host and needs DATABASE_URL', () => {
   const DATABASE_URL = 'postgres://me:pw@a/db'
   const url = 'postgres://me:pw@b/db'
   assert.equal(readConfig({ DATABASE_URL, DATABASE_READ_URL: url }).databaseReadUrl, url)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { trustsProxy } from '../http/client-address.ts'
 import { ConfigError, readConfig } from './config.ts'
 
-test('TRUST_PROXY is a number of hops; true is one, false, 0 and nothing are none', () => {
+test('TRUST_PROXY is a number of hops, where true means one and false, 0 or nothing mean none', () => {
   for (const [value, hops] of [
     ['true', 1],
     ['TRUE', 1],
@@ -16,10 +16,10 @@ test('TRUST_PROXY is a number of hops; true is one, false, 0 and nothing are non
     assert.equal(readConfig({ TRUST_PROXY: value }).trustProxy, undefined, value)
 })
 
-test('TRUST_PROXY is a list of addresses and networks', () => {
+test('TRUST_PROXY accepts a list of addresses and networks', () => {
   const { trustProxy } = readConfig({ TRUST_PROXY: '10.0.0.0/8, 192.0.2.7,fd00::/8' })
   const isProxy = trustsProxy(trustProxy)
-  assert.ok(isProxy)
+  assert.ok(isProxy, 'TRUST_PROXY was read as a number of hops')
   for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.7', 'fd12::1', 'fd12::1%eth0'])
     assert.ok(isProxy(address, 0), address)
   for (const address of ['11.0.0.1', '192.0.2.8', 'fe80::1', '::1', undefined, 'unknown', ''])
@@ -50,7 +50,7 @@ for (const value of wrong) {
   })
 }
 
-test('limits of time have defaults, and headers cannot take longer than the request', () => {
+test('timeouts have defaults, and the timeout of headers must not exceed that of the request', () => {
   assert.deepEqual(readConfig({}).http, {
     requestTimeoutMs: 30_000,
     headersTimeoutMs: 10_000,
@@ -79,7 +79,7 @@ const notLaptops: Record<string, string>[] = [
   { TRUST_PROXY: '10.0.0.0/8' },
 ]
 
-test('webhooks to localhost are on by default on a laptop, and nowhere else', () => {
+test('webhooks to localhost are allowed by default only on a laptop', () => {
   for (const HOST of ['127.0.0.1', '127.0.0.2', 'localhost', '::1'])
     assert.equal(readConfig({ HOST }).webhookAllowLoopback, true, HOST)
   assert.equal(readConfig({}).webhookAllowLoopback, true)
@@ -90,7 +90,7 @@ test('webhooks to localhost are on by default on a laptop, and nowhere else', ()
   assert.equal(readConfig({ WEBHOOK_ALLOW_LOOPBACK: 'false' }).webhookAllowLoopback, false)
 })
 
-test('on a laptop metrics are on the port of the API; elsewhere on loopback, or on the port of the API with a token', () => {
+test('metrics are served on the API port on a laptop or with a token, and otherwise on loopback', () => {
   const production = { DATABASE_URL: 'postgres://u:p@db.example/cards' }
   const token = 'x'.repeat(16)
   const usual = { host: '127.0.0.1', port: 9464, isChosen: false }
@@ -112,7 +112,7 @@ test('on a laptop metrics are on the port of the API; elsewhere on loopback, or 
   for (const [what, env, expected] of cases) assert.deepEqual(readConfig(env).metrics, expected, what)
 })
 
-test('a setting of the metrics that cannot be is refused, and a token is not repeated', () => {
+test('an invalid metrics setting is rejected, and the message does not contain the token', () => {
   for (const [env, name] of [
     [{ METRICS_PORT: 'x' }, 'METRICS_PORT'],
     [{ METRICS_PORT: '8080' }, 'METRICS_PORT'],

@@ -10,7 +10,7 @@ test('without SMTP_URL no mail is sent', () => {
   assert.equal(readMailConfig({}), undefined)
 })
 
-test('a mail server is reached encrypted, except on this machine', () => {
+test('the connection to a mail server is encrypted unless the server is on this machine', () => {
   assert.deepEqual(read('smtp://me%40example.com:p%2Fw%25@mail.example.com'), {
     host: 'mail.example.com',
     port: 587,
@@ -24,7 +24,7 @@ test('a mail server is reached encrypted, except on this machine', () => {
   assert.equal(read('smtp://127.0.0.1:2525')!.credentials, undefined)
 })
 
-test('what is wrong is told by its name, and no password is repeated', () => {
+test('an invalid mail setting is reported by its name, without its password', () => {
   const wrong: Record<string, string>[] = [
     { SMTP_FROM },
     { SMTP_URL: 'smtp://mail.example.com' },

@@ -6,7 +6,7 @@ import { readConfig } from './config.ts'
 
 const processes = (value?: string) => readConfig(value === undefined ? {} : { CARDWRIGHT_PROCESSES: value }).processes
 
-test('CARDWRIGHT_PROCESSES is one unless it is set, a number up to 64, or auto', () => {
+test('CARDWRIGHT_PROCESSES is 1 by default and can be a number up to 64 or auto', () => {
   assert.equal(processes(), 1)
   assert.equal(processes(''), 1)
   assert.equal(processes('1'), 1)
@@ -18,9 +18,9 @@ test('CARDWRIGHT_PROCESSES is one unless it is set, a number up to 64, or auto',
     })
 })
 
-test('a process that dies is replaced at once, and with growing pauses when it dies again and again', () => {
+test('a process that dies is replaced immediately, and with growing pauses if it keeps dying', () => {
   const record = { deaths: 0 }
   const young = Array.from({ length: 10 }, () => pauseBefore(record, 100))
   assert.deepEqual(young, [0, 100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000])
-  assert.equal(pauseBefore(record, 60_000), 0, 'one that lived for a while begins anew')
+  assert.equal(pauseBefore(record, 60_000), 0, 'a process that lived for a while is replaced without a pause')
 })

@@ -9,7 +9,7 @@ function operatingPage(name: string): string {
   return readFileSync(new URL(`../../../docs/operating/${name}.md`, import.meta.url), 'utf8')
 }
 
-test('the configuration page names every rate limit with its default', () => {
+test('the configuration page lists every rate limit with its default', () => {
   const rows = [...operatingPage('configuration').matchAll(/^\| `(RATE_LIMIT_\w+)` \| `(\d+)` \|/gm)]
   assert.deepEqual(
     rows.map(([, variable, usual]) => [variable, Number(usual)]),
@@ -17,13 +17,10 @@ test('the configuration page names every rate limit with its default', () => {
   )
 })
 
-test('the page about people tells how many wrong passwords lock out, and for how long', () => {
+test('the page about people states how many wrong passwords lock a person out, and for how long', () => {
   const words: Record<number, string> = { 10: 'Ten', 30: 'thirty' }
   const { person, address } = MAX_FAILED_SIGN_INS
   const minutes = LOCK_OUT_MS / 60_000
-  assert.ok(
-    operatingPage('people').includes(
-      `${words[person]} wrong passwords or codes within ${minutes} minutes lock a person out for ${minutes} minutes; ${words[address]} lock out an address`,
-    ),
-  )
+  const sentence = `${words[person]} wrong passwords or codes within ${minutes} minutes lock a person out for ${minutes} minutes; ${words[address]} lock out an address`
+  assert.ok(operatingPage('people').includes(sentence), `the page lacks: ${sentence}`)
 })

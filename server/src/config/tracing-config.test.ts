@@ -5,13 +5,13 @@ import { ConfigError, readConfig } from './config.ts'
 const COLLECTOR = 'http://127.0.0.1:4318'
 const read = (env: Record<string, string>) => readConfig(env).tracing
 
-test('nothing is traced until a collector is named, or with a ratio of 0', () => {
+test('tracing is off without a collector or with a ratio of 0', () => {
   assert.equal(read({}), undefined)
   assert.equal(read({ TRACING_SAMPLE_RATIO: '1' }), undefined)
   assert.equal(read({ TRACING_OTLP_URL: COLLECTOR, TRACING_SAMPLE_RATIO: '0' }), undefined)
 })
 
-test('one request in twenty is traced, to the usual path where the address has none', () => {
+test('one request in twenty is traced by default, and the standard path is used if the URL has none', () => {
   const expected = { url: `${COLLECTOR}/v1/traces`, authorization: undefined, sampleRatio: 0.05 }
   assert.deepEqual(read({ TRACING_OTLP_URL: COLLECTOR }), expected)
   assert.deepEqual(read({ TRACING_OTLP_URL: `${COLLECTOR}/` }), expected)
@@ -25,13 +25,13 @@ test('one request in twenty is traced, to the usual path where the address has n
     assert.equal(read({ TRACING_OTLP_URL: COLLECTOR, TRACING_SAMPLE_RATIO: value })?.sampleRatio, ratio)
 })
 
-test('credentials become a header and leave the address', () => {
+test('credentials in the collector URL are sent as a header and removed from the URL', () => {
   const tracing = read({ TRACING_OTLP_URL: 'https://us%40er:pa%3Ass@c.example/v1/traces' })
   assert.equal(tracing?.url, 'https://c.example/v1/traces')
   assert.equal(tracing?.authorization, `Basic ${Buffer.from('us@er:pa:ss').toString('base64')}`)
 })
 
-test('wrong values are refused by the name of the variable, and not repeated', () => {
+test('invalid values are rejected with the name of the variable and without the value', () => {
   for (const [name, value] of [
     ['TRACING_OTLP_URL', 'collector:4318'],
     ['TRACING_OTLP_URL', 'ftp://hunter2@c.example'],

@@ -1,4 +1,5 @@
-// Names of merchants against a matcher that tries everything, and patterns that would be slow where a matcher backtracks.
+// Compares the matching of merchant names with a matcher that tries everything, and tests patterns that would be slow
+// with backtracking.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,7 +10,7 @@ import { nameMatches } from './merchant-patterns.ts'
 const few = (characters: string, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength })
 
-test('a pattern matches what it says, upper or lower case, with any text for a star', () => {
+test('a pattern matches names in any case, and a star matches any text', () => {
   const agrees = fc.property(few('aAb *', 8), few('abB ', 8), (pattern, name) => {
     assert.equal(nameMatches(pattern, name), nameFits(pattern, name), JSON.stringify([pattern, name]))
   })
@@ -31,9 +32,10 @@ const cases: [pattern: string, name: string, matches: boolean][] = [
   ['straße*', 'STRASSE 1', false],
 ]
 for (const [pattern, name, matches] of cases)
-  test(`"${pattern}" ${matches ? 'is' : 'is not'} "${name}"`, () => assert.equal(nameMatches(pattern, name), matches))
+  test(`the pattern "${pattern}" ${matches ? 'matches' : 'does not match'} "${name}"`, () =>
+    assert.equal(nameMatches(pattern, name), matches))
 
-test('a pattern of a hundred stars answers as quickly as one', () => {
+test('a pattern of a hundred stars is matched without backtracking', () => {
   const pattern = `${'a*'.repeat(99)}b`
   assert.equal(nameMatches(pattern, 'a'.repeat(200)), false)
   assert.equal(nameMatches(pattern, `${'a'.repeat(199)}b`), true)

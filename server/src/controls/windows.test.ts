@@ -1,4 +1,5 @@
-// The windows of a limit against a calendar that is walked day by day, and the days on which calendars go wrong.
+// Compares the windows of a limit with a calendar that is walked day by day, and tests the dates on which calendars go
+// wrong.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,14 +10,14 @@ import { endOf, startOf, windowsAt } from './windows.ts'
 const END_OF_TIME = Date.UTC(9990, 0, 1)
 const moment = fc.oneof(
   fc.integer({ min: 0, max: END_OF_TIME }),
-  // The last and the first milliseconds of a day.
+  // These are the last and the first milliseconds of a day.
   fc
     .tuple(fc.integer({ min: 1, max: END_OF_TIME / 86_400_000 }), fc.constantFrom(-1, 0, 1))
     .map(([day, offset]) => day * 86_400_000 + offset),
 )
 
 for (const [place, window] of windows.entries()) {
-  test(`two times have one ${window} where the calendar says so`, () => {
+  test(`two times are in the same ${window} exactly if they are in the calendar`, () => {
     const near = fc.tuple(moment, fc.integer({ min: -400 * 86_400_000, max: 400 * 86_400_000 }))
     const isSame = fc.property(near, ([time, distance]) => {
       const other = Math.max(0, time + distance)
@@ -28,21 +29,21 @@ for (const [place, window] of windows.entries()) {
     fc.assert(isSame, { numRuns: 500 })
   })
 
-  test(`the number of a ${window} never falls as time goes on`, () => {
+  test(`the number of a ${window} never decreases over time`, () => {
     const rises = fc.property(moment, moment, (a, b) => {
       const [early, late] = [a, b].sort((x, y) => x - y).map((time) => windowsAt(new Date(time!))[place]!)
-      assert.ok(early! <= late!)
+      assert.ok(early! <= late!, `${early} and ${late}`)
     })
     fc.assert(rises, { numRuns: 500 })
   })
 
-  test(`a ${window} holds its times from its first moment to before its end`, () => {
+  test(`a ${window} contains its times from its start up to, but not including, its end`, () => {
     const holds = fc.property(moment, (time) => {
       const end = endOf(window, new Date(time))
       assert.equal(end?.toISOString() ?? null, resetsAt(window, time))
       const start = startOf(window, new Date(time)).getTime()
-      assert.ok(start <= time && (end === null || time < end.getTime()))
-      // A week may begin before 1970, where no clock has been.
+      assert.ok(start <= time && (end === null || time < end.getTime()), `${time} in ${start} to ${end?.getTime()}`)
+      // A week may begin before 1970, and workspace time cannot.
       if (window === 'all_time' || start <= 0) return
       assert.equal(periodOf(window, start), periodOf(window, time))
       assert.notEqual(periodOf(window, start - 1), periodOf(window, time))
@@ -71,10 +72,10 @@ const ends: [window: 'day' | 'week' | 'month' | 'year', time: string, end: strin
   ['year', '2028-01-01T00:00:00.000Z', '2029-01-01'],
 ]
 for (const [window, time, end] of ends)
-  test(`the ${window} of ${time} ends with ${end}`, () => {
+  test(`the ${window} of ${time} ends on ${end}`, () => {
     assert.equal(endOf(window, new Date(time))?.toISOString(), `${end}T00:00:00.000Z`)
   })
 
-test('one purchase and all time have no end', () => {
+test('the windows of one purchase and of all time have no end', () => {
   assert.deepEqual([endOf('per_transaction', new Date()), endOf('all_time', new Date())], [null, null])
 })

@@ -1,4 +1,4 @@
-// A failing archive is seen by whoever looks: the metrics, the log of the worker, and the doctor.
+// A failing archive is reported by the metrics, by the log of the worker and by the doctor.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -12,7 +12,7 @@ import { readArchiveState } from './archive-state.ts'
 import { connect } from './database.ts'
 import { open, testFolder } from './embedded/embedded-fixture.ts'
 
-test('archiving that goes nowhere is off; one that fails is an error everywhere, until it works again', async () => {
+test('a failing archive is reported by the metrics, the log and the doctor until it works again', async () => {
   using folder = testFolder()
   const embedded = await open(folder.dataDir)
   const sql = connect(embedded.connection, { max: 1 })
@@ -36,7 +36,9 @@ test('archiving that goes nowhere is off; one that fails is an error everywhere,
     })
     assert.equal(failing.isOn, true)
     assert.match(failing.failedSegment!, /^[0-9A-F]{24}$/)
-    await until('the metric says so', async () => /^cardwright_archive_failing 1$/m.test(await registry.metrics()))
+    await until('the metric reports the failure', async () =>
+      /^cardwright_archive_failing 1$/m.test(await registry.metrics()),
+    )
     const { state, text } = await checkArchive(sql)
     assert.equal(state, 'problem')
     assert.match(text, /segment [0-9A-F]{24} of the log could not be archived; \d+ MiB of log are not archived yet/)
@@ -55,7 +57,7 @@ test('archiving that goes nowhere is off; one that fails is an error everywhere,
   }
 })
 
-/** PostgreSQL 16 and newer can read the name of a segment; ours must say the same. */
+/** PostgreSQL 16 and newer can parse the name of a segment. Our own parsing must agree. */
 async function agreesWithPostgres(sql: ReturnType<typeof connect>): Promise<void> {
   await until('both were asked while nothing was written', async () => {
     const [before] = await sql<{ lsn: string }[]>`select pg_current_wal_lsn()::text as lsn`
@@ -69,7 +71,7 @@ async function agreesWithPostgres(sql: ReturnType<typeof connect>): Promise<void
   })
 }
 
-test('the state can be read on the server of the tests, whatever its version', async () => {
+test('the archive state can be read on the test server, whatever its version', async () => {
   const sql = connect(await testDatabase(), { max: 1 })
   after(() => sql.end())
   const { isOn, isFailing, behindBytes } = await readArchiveState(sql)

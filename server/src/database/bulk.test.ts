@@ -1,5 +1,5 @@
-// A statement for many rows is sent as one, or as one for each shard where the database is distributed. Both must do the
-// same. The second way works on a plain PostgreSQL too, so that it is tested without Citus.
+// A statement for many rows is sent as one statement, or as one per shard if the database is distributed. Both must do
+// the same. The second form also works on a plain PostgreSQL, so that it is tested without Citus.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -43,7 +43,7 @@ const rowsOfBuckets = fc.array(fc.record({ bucket: fc.integer({ min: 0, max: 5 }
 
 const sorted = (rows: readonly Row[]) => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
 
-test('rows of any buckets are written, changed, found and locked alike by one statement and by one for each shard', async () => {
+test('rows are inserted, updated, found and locked in the same way by one statement and by one per shard', async () => {
   await fc.assert(
     fc.asyncProperty(rowsOfBuckets, async (drawn) => {
       for (const database of [whole, byShard]) {
@@ -63,7 +63,7 @@ test('rows of any buckets are written, changed, found and locked alike by one st
         assert.deepEqual(
           locked.map(({ id }) => id),
           places.map(({ id }) => id),
-          'locked in the order of shard, bucket and id',
+          'rows were not locked in the order of shard, bucket and id',
         )
       }
     }),
@@ -71,11 +71,11 @@ test('rows of any buckets are written, changed, found and locked alike by one st
   )
 })
 
-test('without rows nothing is sent, and the answer is empty', async () => {
+test('a query for no rows returns an empty result', async () => {
   assert.deepEqual([...(await table.find(byShard.readByKey, []))], [])
 })
 
-test('one bad row fails its statement, and the transaction with it', async () => {
+test('one invalid row fails its statement and the whole transaction', async () => {
   const [first, second] = [newUuid() as Uuid, newUuid() as Uuid]
   await byShard.transaction((tx) => table.insert(tx, [{ id: second, bucket: 2, number: 1 }]))
   const rows = [

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { testDatabase } from '../../test/harness.ts'
 import { checkServer, OLDEST_SUPPORTED, requireSupported } from './check-server.ts'
 
-test('a PostgreSQL before the oldest supported version is refused in one sentence', () => {
+test('a PostgreSQL older than the oldest supported version is rejected with one sentence', () => {
   assert.equal(OLDEST_SUPPORTED, 15)
   assert.throws(() => requireSupported(140_013, '14.13'), {
     message:
@@ -12,9 +12,9 @@ test('a PostgreSQL before the oldest supported version is refused in one sentenc
   requireSupported(150_000, '15.0')
 })
 
-test('the server of the tests is supported, and its logins may be checked before the login of the service exists', async () => {
+test('the test server is supported, and its logins can be checked before the login of the service exists', async () => {
   const owner = await testDatabase()
-  assert.ok('host' in owner)
+  assert.ok('host' in owner, 'the connection has no host')
   await checkServer({ service: owner, owner: undefined })
   const missing = { ...owner, username: 'made_by_the_first_migrate' }
   await checkServer({ service: missing, owner })

@@ -1,4 +1,4 @@
-// The pools: shares, bounded waiting, deadlines, and what each handle may do.
+// Tests the pools: shares, bounded waiting, deadlines, and what each handle may do.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -8,7 +8,7 @@ import { connect, openDatabase, type Tx } from './database.ts'
 const connection = await testDatabase()
 const owner = connect(connection, { max: 3 })
 const database = openDatabase(connection, { read: 8, write: 8 })
-const SHARE = 2 // a quarter of eight
+const SHARE = 2 // This is a quarter of eight.
 after(async () => {
   await database.close()
   await owner.end()
@@ -33,18 +33,18 @@ async function whileLocked<T>(body: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Resolves when as many sessions wait for the lock. */
+/** Resolves when this many connections wait for the lock. */
 async function untilWaiting(count: number): Promise<void> {
   for (;;) {
     const [row] = await owner<{ n: number }[]>`
       select count(*)::integer as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`
     if (row!.n === count) return
-    assert.ok(row!.n < count, `${row!.n} sessions wait where ${count} may`)
+    assert.ok(row!.n < count, `${row!.n} connections wait for the lock instead of ${count}`)
   }
 }
 
-test('a share holds no more than its part, and others are served at once', async () => {
+test('a share uses no more than its part of the pool, and other shares are served immediately', async () => {
   const stuck = await whileLocked(async () => {
     const waiting = Array.from({ length: 60 }, () =>
       outcome(database.transaction(waitForLock, { share: 'a', timeoutMs: 60_000 })),
@@ -57,10 +57,14 @@ test('a share holds no more than its part, and others are served at once', async
     await untilWaiting(SHARE)
     return waiting
   })
-  assert.deepEqual(new Set(await Promise.all(stuck)), new Set(['done']), 'those who waited have their turn')
+  assert.deepEqual(
+    new Set(await Promise.all(stuck)),
+    new Set(['done']),
+    'some transactions of the share were not served',
+  )
 })
 
-test('a wait for a session ends with 503, and the place in line is given up', async () => {
+test('a wait for a connection ends with 503, and its place in the queue is released', async () => {
   await whileLocked(async () => {
     const waiting = Array.from({ length: 5 }, () =>
       outcome(database.transaction(waitForLock, { share: 'a', timeoutMs: 700 })),
@@ -70,7 +74,7 @@ test('a wait for a session ends with 503, and the place in line is given up', as
   assert.equal(await outcome(database.transaction((tx) => tx`select 1`, { share: 'a' })), 'done')
 })
 
-test('too many in line are refused at once', async () => {
+test('requests beyond the maximum queue length are rejected immediately', async () => {
   await whileLocked(async () => {
     const ends: Promise<string>[] = []
     for (let n = 0; n < SHARE + 256 + 10; n++)
@@ -81,7 +85,7 @@ test('too many in line are refused at once', async () => {
   })
 })
 
-test('shares take turns', async () => {
+test('shares are served in turn', async () => {
   const served: string[] = []
   const small = openDatabase(connection, { read: 1, write: 1 })
   const work = (share: string) =>
@@ -97,23 +101,23 @@ test('shares take turns', async () => {
   assert.ok(served.indexOf('b') <= 3 && served.indexOf('c') <= 3, served.join(' '))
 })
 
-test('reads of one workspace keep to their share too', async () => {
+test('the reads of one workspace are limited to its share', async () => {
   await whileLocked(async () => {
     const sql = database.readOf('a')
     const stuck = Array.from({ length: 8 }, () => outcome(sql`select pg_advisory_lock_shared(4711)`))
     await untilWaiting(SHARE)
     assert.equal(await outcome(database.readOf('b')`select 1`), 'done')
     assert.equal(await outcome(database.read`select 1`), 'done')
-    // The server's own limits end the wait after four seconds.
+    // The limits of the server end the wait after four seconds.
+    const ends = await Promise.all(stuck)
     assert.ok(
-      (await Promise.all(stuck)).every((end) =>
-        ['55P03', '57014', 'CONNECTION_BUSY', 'CONNECTION_TIMEOUT'].includes(end),
-      ),
+      ends.every((end) => ['55P03', '57014', 'CONNECTION_BUSY', 'CONNECTION_TIMEOUT'].includes(end)),
+      ends.join(),
     )
   })
 })
 
-test('an answer that does not come in time ends the session: 503, and nothing is kept', async () => {
+test('a transaction that exceeds its deadline returns 503 and is rolled back', async () => {
   await owner`create table kept (n integer)`
   await owner`grant insert on kept to cardwright_service`
   const late = database.transaction(
@@ -128,17 +132,17 @@ test('an answer that does not come in time ends the session: 503, and nothing is
   assert.equal(await outcome(database.transaction((tx) => tx`select 1`)), 'done')
 })
 
-test('a statement that writes is refused where reads go, and served where writes go', async () => {
+test('a write is rejected on a read handle and accepted on a write handle', async () => {
   await owner`create table written (n integer)`
   await owner`grant insert on written to cardwright_service`
   for (const sql of [database.read, database.readByKey, database.readOf('a'), database.background.read])
-    assert.equal(await outcome(sql`insert into written values (1)`), '25006')
+    assert.equal(await outcome(sql`insert into written values (1)`), '25006', 'a read handle accepted a write')
   for (const sql of [database.write, database.background.write])
     assert.equal(await outcome(sql`insert into written values (1)`), 'done')
   assert.equal((await owner`select * from written`).length, 2)
 })
 
-test('every session begins with its limits, and without compiling', async () => {
+test('every connection has its timeouts and has JIT compilation turned off', async () => {
   const settings = async (sql: typeof database.read) => {
     const [row] = await sql<Record<string, string>[]>`
       select current_setting('jit') as jit, current_setting('lock_timeout') as lock,

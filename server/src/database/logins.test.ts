@@ -1,5 +1,5 @@
-// What the service's own sessions can and cannot do, whatever statement somebody smuggles into them; and the two logins
-// of a database that was given by its address.
+// What the connections of the service can and cannot do, whatever statement is injected into them, and the two logins
+// of a database that is given by its URL.
 
 import assert from 'node:assert/strict'
 import { connect as connectSocket, createServer } from 'node:net'
@@ -23,11 +23,11 @@ const { id: card } = (await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1'
 await api.get(`/cards/${card}/details`)
 await service.workspace('production')
 
-/** The state that the database refuses with, in a session of the service. */
+/** Returns the error code of the database for a statement on a connection of the service. */
 function refusal(statement: string, { asLogin = false } = {}): Promise<string> {
   return database
     .transaction(async (tx) => {
-      if (asLogin) await tx`set role none` // what the session is beneath the role that it was opened with
+      if (asLogin) await tx`set role none` // This is the login beneath the role that the connection was opened with.
       await tx.unsafe(statement)
     })
     .then(
@@ -55,7 +55,7 @@ const REFUSED: [string, string[]][] = [
     ],
   ],
   [
-    'rewrite what is append-only',
+    'rewrite append-only tables',
     [
       'transfers',
       'transactions',
@@ -72,7 +72,7 @@ const REFUSED: [string, string[]][] = [
     ]),
   ],
   [
-    'remove rows of keys and chains, or change what they are',
+    'delete keys, chains and workspaces or change their identity',
     [
       'delete from data_keys',
       `update data_keys set purpose = 'x'`,
@@ -85,7 +85,7 @@ const REFUSED: [string, string[]][] = [
     ],
   ],
   [
-    'become somebody else, or reach the machine',
+    'take another role or access the machine',
     [
       'set role cardwright',
       'set session authorization cardwright',
@@ -99,7 +99,7 @@ const REFUSED: [string, string[]][] = [
 ]
 
 for (const [what, statements] of REFUSED) {
-  test(`a session of the service cannot ${what}`, async () => {
+  test(`a connection of the service cannot ${what}`, async () => {
     for (const statement of statements) {
       assert.equal(await refusal(statement), DENIED, statement)
       assert.equal(await refusal(statement, { asLogin: true }), DENIED, `as its login: ${statement}`)
@@ -107,21 +107,22 @@ for (const [what, statements] of REFUSED) {
   })
 }
 
-test('a right that the service grants itself is none', async () => {
-  await refusal('grant update, delete on transfers to cardwright_service') // the database only warns
+test('the service cannot grant rights to itself', async () => {
+  // The database only warns about this statement.
+  await refusal('grant update, delete on transfers to cardwright_service')
   const [row] = await owner<
     { may: boolean }[]
   >`select has_table_privilege(${SERVICE_ROLE}, 'transfers', 'update, delete') as may`
   assert.equal(row!.may, false)
 })
 
-test('a production workspace cannot be marked dead, so that the purge would take its transfers', async () => {
+test('a production workspace can neither be marked dead nor purged', async () => {
   assert.equal(await refusal('update workspaces set live = false where environment = 2'), CHECK)
   const [row] = await owner`select bucket, id from workspaces where environment = 2`
   assert.equal(await refusal(`select purge_dead_workspace(${row!.bucket}::smallint, '${row!.id}', 1, 1)`), 'P0001')
 })
 
-test('the service logs in as a role of its own, which owns nothing', async () => {
+test('the service logs in as its own role, which owns nothing', async () => {
   const [row] = await database.read<{ login: string; superuser: boolean; owned: number }[]>`
     select session_user::text as login, rolsuper as superuser, (select count(*)::integer from pg_class c where c.relowner = r.oid) as owned
     from pg_roles r where rolname = session_user`
@@ -130,14 +131,14 @@ test('the service logs in as a role of its own, which owns nothing', async () =>
   assert.equal(await ownsSchema(owner), true)
 })
 
-test('no session of the owner stays when the service has started', async () => {
+test('no connection of the owner remains open after the service has started', async () => {
   const [row] = await owner<{ count: number }[]>`
     select count(*)::integer as count from pg_stat_activity
     where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`
   assert.equal(row!.count, 0)
 })
 
-/** The address of a database by TCP, which the test server does not speak itself. */
+/** Returns a TCP URL of a database. A relay is needed because the test server listens only on a socket. */
 async function addressOf(connection: ConnectionOptions, user: string, password: string): Promise<string> {
   const [socket] = targetOf(connection, ownerSettings).addresses
   const relay = createServer((client) => {
@@ -164,7 +165,7 @@ async function opened<T>(open: (undo: (() => Promise<unknown>)[]) => Promise<T>)
   }
 }
 
-test('with two addresses the owner admits the login of the service, which then starts alone', async () => {
+test('with two URLs the owner creates the login of the service, which then starts without the owner', async () => {
   const connection = (await testDatabase()) as Exclude<ConnectionOptions, { url: string }>
   const login = `app_${connection.database}`
   after(() => asOwner({ ...connection, database: 'postgres' }).unsafe(`drop role if exists ${login}`))
@@ -181,8 +182,8 @@ test('with two addresses the owner admits the login of the service, which then s
   await assert.rejects(start(), { code: '28P01' })
   const both = readConfig({ ...env, DATABASE_OWNER_URL: ownerUrl })
   await opened((undo) => openSchema(both, log, loginsOf({ url: service }, ownerUrl), undo))
-  assert.ok((await start()) > 0, 'the service starts without the owner')
-  assert.ok((await start({ DATABASE_OWNER_URL: ownerUrl })) > 0, 'and with the owner beside it')
+  assert.ok((await start()) > 0, 'no BINs without the owner')
+  assert.ok((await start({ DATABASE_OWNER_URL: ownerUrl })) > 0, 'no BINs with the owner')
 
   const asLogin = connect({ url: service }, { max: 1 })
   assert.equal(await ownsSchema(asLogin), false)
@@ -194,7 +195,7 @@ test('with two addresses the owner admits the login of the service, which then s
   await assert.rejects(start(), /the database lacks \d{4}_.*; run migrate with DATABASE_OWNER_URL set/)
 })
 
-test('an address of the owner alone works as before, with a warning', async () => {
+test('a single URL of the owner still works, with a warning', async () => {
   const connection = (await testDatabase()) as Exclude<ConnectionOptions, { url: string }>
   const url = await addressOf(connection, connection.username, connection.password)
   const lines: string[] = []
@@ -203,6 +204,6 @@ test('an address of the owner alone works as before, with a warning', async () =
   assert.match(lines.join(), /the login of DATABASE_URL owns the tables/)
 })
 
-test('an owner needs a database that it owns', () => {
+test('DATABASE_OWNER_URL without DATABASE_URL is rejected', () => {
   assert.throws(() => readConfig({ DATABASE_OWNER_URL: 'postgres://a@b/c' }), /which is not set/)
 })

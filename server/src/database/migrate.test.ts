@@ -1,5 +1,5 @@
-// What makes an upgrade without a stop possible: older processes start on a newer schema, and a migration that has to wait for a
-// lock keeps nobody else waiting.
+// These rules make an upgrade without downtime possible: older processes start on a newer schema, and a migration that
+// waits for a lock delays no other statement for long.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -23,13 +23,13 @@ function migration(version: number, name: string, text: string): Migration {
 const applied = (name: string) =>
   sql`insert into schema_migrations (version, name, checksum) values (9999, ${name}, 'of a newer version')`
 
-test('a process of an older version starts on a schema that a newer one has expanded', async () => {
+test('a process of an older version starts on a schema that a newer version has expanded', async () => {
   await applied('9999_more_columns.sql')
   assert.deepEqual(await migrate(sql), [])
   await requireSchema(sql as never)
 })
 
-test('it starts after a contract step that names its version or an older one, and refuses a later one', async () => {
+test('a process starts after a contract step for its version or an older one, and rejects a contract step for a later one', async () => {
   await applied('9999_fewer_columns.after-0.0.9.sql')
   assert.deepEqual(await migrate(sql), [])
   await sql`update schema_migrations set name = '9999_fewer_columns.after-99.0.0.sql' where version = 9999`
@@ -37,7 +37,7 @@ test('it starts after a contract step that names its version or an older one, an
   await assert.rejects(requireSchema(sql as never), /cannot work: it was migrated by a newer one/)
 })
 
-test('it applies nothing of its own behind a newer version', async () => {
+test('a process applies no migration to a database of a newer version', async () => {
   await applied('9999_more_columns.sql')
   const missing = migration(9001, '9001_missing.sql', 'create table missing (x integer)')
   await assert.rejects(
@@ -46,7 +46,7 @@ test('it applies nothing of its own behind a newer version', async () => {
   )
 })
 
-test('a migration that must wait for a lock lets others pass meanwhile, and gets it in the end', async () => {
+test('a migration that waits for a lock lets other statements pass and gets the lock in the end', async () => {
   await sql`create table busy (x integer)`
   const holder = await sql.reserve()
   await holder`begin`
@@ -55,17 +55,17 @@ test('a migration that must wait for a lock lets others pass meanwhile, and gets
   const migrating = migrate(sql, [...readMigrations(), own])
   const waits = () => sql`select from pg_locks where relation = 'busy'::regclass and not granted`
   await until('the migration waits for the lock', async () => (await waits()).length > 0)
-  // Stands in line behind the migration, until that one steps aside.
+  // This statement queues behind the migration until the migration gives up its attempt.
   assert.equal((await sql`select from busy`).length, 0)
   await holder`commit`
   holder.release()
   assert.deepEqual(await migrating, ['9002_busy.sql'])
 })
 
-test('outside a transaction an index is built beside the service, also after an attempt that was cut off', async () => {
+test('a migration outside a transaction builds an index concurrently, also after a failed attempt', async () => {
   await sql`create table indexed (x integer)`
   await sql`insert into indexed values (1), (1)`
-  // What a failed attempt leaves: an index that is there and not valid.
+  // A failed attempt leaves an invalid index.
   await assert.rejects(sql`create unique index concurrently indexed_x_ix on indexed (x)`)
   const text = `-- outside a transaction
 drop index concurrently if exists indexed_x_ix;

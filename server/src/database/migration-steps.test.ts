@@ -5,7 +5,7 @@ import { splitStatements } from './sql-statements.ts'
 
 const faultsOf = (sql: string, name = '0099_test.sql') => checkMigration(name, sql).flatMap(({ faults }) => faults)
 
-/** Whatever breaks the version before, or keeps it waiting. */
+/** Statements that break the previous version or block it. */
 const REFUSED: [sql: string, fault: RegExp][] = [
   ['drop table merchants', /drops what the version before may use: a contract step/],
   ['alter table cards drop column label', /drops a column/],
@@ -42,7 +42,7 @@ const REFUSED: [sql: string, fault: RegExp][] = [
   ['/* a comment; with a semicolon */ drop table merchants -- and another', /drops/],
 ]
 
-test('what breaks the version before, or keeps it waiting, is refused', () => {
+test('an expand step that breaks or blocks the previous version is rejected', () => {
   for (const [sql, fault] of REFUSED) {
     const found = faultsOf(sql)
     assert.ok(
@@ -70,12 +70,12 @@ const ACCEPTED = [
   '-- outside a transaction\ndrop index concurrently if exists cards_x_ix;\ncreate index concurrently cards_x_ix on cards (bucket, x);',
 ]
 
-test('what only adds is accepted', () => {
-  // The index that is dropped first is the one that is made: an earlier attempt's.
+test('an expand step that only adds is accepted', () => {
+  // The index that is dropped first is the same one that is created, because an earlier attempt may have left it.
   for (const sql of ACCEPTED) assert.deepEqual(faultsOf(sql), [], sql)
 })
 
-test('a contract step may take away, and still neither rename nor keep anybody waiting', () => {
+test('a contract step may remove columns and tables, but may neither rename nor block', () => {
   const name = '0099_drop_labels.after-0.4.0.sql'
   assert.deepEqual(kindOf(name), { kind: 'contract', after: '0.4.0' })
   assert.deepEqual(
@@ -101,14 +101,14 @@ const LOCKS: [sql: string, table: string | undefined, lock: Lock, readsAll: bool
   ['grant select on cards to cardwright_service', undefined, 'none', false],
 ]
 
-test('it tells which lock a statement takes, and whether it goes through the rows', () => {
+test('checkMigration reports which lock a statement takes and whether it reads all rows', () => {
   for (const [sql, table, lock, readsAll] of LOCKS) {
     const [step] = checkMigration('0099_test.sql', sql)
     assert.deepEqual([step!.table, step!.lock, step!.readsAll], [table, lock, readsAll], sql)
   }
 })
 
-test('statements are cut at their semicolons and nowhere else', () => {
+test('statements are split only at their own semicolons', () => {
   const body = "create function f() returns text language plpgsql as $body$ begin return 'a;b'; end $body$"
   assert.deepEqual(splitStatements(`-- first; of all\nselect ';' ; ${body};\n\nselect "a;b" - 1/2;;`), [
     "select ';'",

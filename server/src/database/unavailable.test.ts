@@ -1,4 +1,4 @@
-// What Citus says of a shard comes as an internal error; its message tells what it was.
+// Citus reports errors of a shard as internal errors. Only the message tells the original error.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -7,7 +7,7 @@ import { isWorthAnotherTry, sqlState, unavailable } from './unavailable.ts'
 
 const internal = (message: string) => Object.assign(new postgres.PostgresError(message), { code: 'XX000', message })
 
-test('an error that a shard has passed on as an internal one keeps its state', () => {
+test('an error that a shard has passed on as an internal error keeps its code', () => {
   const states: Record<string, string> = {
     'duplicate key value violates unique constraint "idempotency_keys_pk_102031"': '23505',
     'new row for relation "cards_102014" violates check constraint "cards_available_ck"': '23514',
@@ -19,13 +19,16 @@ test('an error that a shard has passed on as an internal one keeps its state', (
   for (const [message, state] of Object.entries(states)) assert.equal(sqlState(internal(message)), state, message)
 })
 
-test('a second answer under one key is worth another try, on a shard too', () => {
+test('a duplicate idempotency key is retried, also if a shard reports it', () => {
   const twice = 'duplicate key value violates unique constraint "idempotency_keys_pk_102031"'
-  assert.ok(isWorthAnotherTry(internal(twice)))
-  assert.ok(!isWorthAnotherTry(internal('duplicate key value violates unique constraint "cards_pk_102014"')))
+  assert.ok(isWorthAnotherTry(internal(twice)), 'the duplicate key is not retried')
+  assert.ok(
+    !isWorthAnotherTry(internal('duplicate key value violates unique constraint "cards_pk_102014"')),
+    'another constraint is retried',
+  )
 })
 
-test('a commit that a shard did not confirm is an unknown outcome, and no rollback', () => {
+test('a commit that a shard did not confirm has an unknown outcome and is not treated as a rollback', () => {
   const lost = internal('could not commit transaction for shard 102164 on at least one active node')
   assert.notEqual(unavailable(lost), lost)
   const other = internal('something else')

@@ -29,7 +29,7 @@ async function listen(server: Server, port = 0): Promise<number> {
   return (server.address() as { port: number }).port
 }
 
-test('a start before its database waits, says so, and goes on when it is there', async () => {
+test('a service that starts before its database logs that it waits, and continues once the database is available', async () => {
   const before = relay()
   const port = await listen(before)
   await new Promise((resolve) => before.close(resolve))
@@ -54,14 +54,17 @@ test('a start before its database waits, says so, and goes on when it is there',
   assert.deepEqual(said, ['the database cannot be reached; waiting for it', 'the database is there'])
 })
 
-test('a wrong password is not waited out', async () => {
+test('a wrong password fails immediately instead of being retried', async () => {
   const server = relay()
   const url = urlAt(await listen(server), 'wrong')
   await assert.rejects(() => waitForDatabase({ url }, { info() {}, warn() {} } as never), { code: '28P01' })
   server.close()
 })
 
-/** A relay that ends all its connections once, after this many pieces of data from the client, and then lives on. */
+/**
+ * A relay that closes all its connections once, after this many chunks of data from the client, and works normally
+ * afterwards.
+ */
 function relayThatFailsAfter(pieces: number): { server: Server; hasFailed(): boolean } {
   let left = pieces
   const open = new Set<{ destroy(): unknown }>()
@@ -85,9 +88,9 @@ function relayThatFailsAfter(pieces: number): { server: Server; hasFailed(): boo
   return { server, hasFailed: () => left <= 0 }
 }
 
-test('a database that goes away at any step of a start only delays it', async () => {
+test('a database that disconnects at any step of a start only delays the start', async () => {
   let points = 0
-  // Steps of a start send some dozens of pieces; the loop ends with the first start that was not disturbed.
+  // A start sends some dozens of chunks. The loop ends with the first start that was not disturbed.
   for (let pieces = 1; pieces < 500; pieces *= 2) {
     const { server, hasFailed } = relayThatFailsAfter(pieces)
     const port = await listen(server)

@@ -30,16 +30,16 @@ const headers: [given: string, kept: string | undefined][] = [
 ]
 
 for (const [given, kept] of headers) {
-  test(`of X-Forwarded-For "${given}" ${kept === undefined ? 'nothing' : `"${kept}"`} is kept`, () => {
+  test(`X-Forwarded-For "${given}" is cleaned to ${kept === undefined ? 'nothing' : `"${kept}"`}`, () => {
     assert.equal(cleaned(given), kept)
   })
 }
 
-test('whatever the header holds, only addresses are left of it', () => {
+test('only valid addresses are left of any X-Forwarded-For header', () => {
   const entry = fc.oneof(fc.string(), fc.ipV4(), fc.ipV6(), fc.constantFrom('', ' ', 'unknown', '::1%lo', '[::1'))
   fc.assert(
     fc.property(fc.array(entry), (entries) => {
-      for (const address of cleaned(entries.join(','))?.split(', ') ?? []) assert.notEqual(isIP(address), 0)
+      for (const address of cleaned(entries.join(','))?.split(', ') ?? []) assert.notEqual(isIP(address), 0, address)
     }),
   )
 })
@@ -56,10 +56,10 @@ const keys: [address: string, key: string][] = [
 ]
 
 for (const [address, key] of keys) {
-  test(`${address} is counted as ${key}`, () => assert.equal(addressKey(address), key))
+  test(`the address ${address} is counted under the key ${key}`, () => assert.equal(addressKey(address), key))
 }
 
-test('two addresses share a key exactly when they share their first 64 bits', () => {
+test('two IPv6 addresses share a key exactly if they share their first 64 bits', () => {
   const group = fc.integer({ min: 0, max: 0xffff }).map((n) => n.toString(16))
   const half = fc.array(group, { minLength: 4, maxLength: 4 }).map((groups) => groups.join(':'))
   fc.assert(

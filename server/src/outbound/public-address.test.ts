@@ -61,7 +61,7 @@ test('no address of a special-purpose range is public', () => {
   }
 })
 
-test('the neighbours of the special ranges are public', () => {
+test('the addresses next to special-purpose ranges are public', () => {
   const neighbours = `
     1.0.0.0  9.255.255.255  11.0.0.0  100.63.255.255  100.128.0.0  126.255.255.255  128.0.0.0  168.63.129.15
     168.63.129.17  169.253.255.255  169.255.0.0  172.15.255.255  172.32.0.0  191.255.255.255  192.0.1.0  192.0.3.0
@@ -77,7 +77,7 @@ test('the neighbours of the special ranges are public', () => {
   assert.deepEqual(refused, [])
 })
 
-test('an address inside another is checked like itself', () => {
+test('an IPv4 address inside an IPv6 address is checked like the IPv4 address', () => {
   fc.assert(
     fc.property(fc.oneof(anyIPv4, ...SPECIAL_IPV4.map(addressIn)), (address) => {
       const [a, b, c, d] = bytesOf(address) as [number, number, number, number]
@@ -92,7 +92,7 @@ test('an address inside another is checked like itself', () => {
   )
 })
 
-test("Node's BlockList agrees", () => {
+test("isPublicAddress agrees with Node's BlockList", () => {
   const add = (list: BlockList, range: string) => {
     const [address, bits] = range.split('/') as [string, string]
     list.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4')
@@ -114,7 +114,7 @@ test("Node's BlockList agrees", () => {
   )
 })
 
-test('what is no address, or has a zone, is not public', () => {
+test('a text that is not an address, or has a zone, is not public', () => {
   const texts = [
     '',
     ' ',

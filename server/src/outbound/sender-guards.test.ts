@@ -26,7 +26,7 @@ const reachable = (addresses = ['127.0.0.1']): SenderOptions => ({
   isPublic: (address) => address === '127.0.0.1',
 })
 
-test('a name that was public at registration and is loopback at the attempt is refused', async (t) => {
+test('a host name that was public at registration and resolves to loopback at the attempt is rejected', async (t) => {
   const receiver = await startReceiver(t, (_, response) => response.end(), certificate)
   const lookup = lookupOf([PUBLIC], ['127.0.0.1'])
   const url = `https://${HOST}:${receiver.port}/`
@@ -40,7 +40,7 @@ test('a name that was public at registration and is loopback at the attempt is r
   assert.equal(receiver.connections.length, 0)
 })
 
-test('one address that is not public spoils the answer, wherever it stands and however it is written', async (t) => {
+test('a host name is rejected if any of its addresses is not public, in any order and notation', async (t) => {
   const receiver = await startReceiver(t, (_, response) => response.end(), certificate)
   const answers = [
     [PUBLIC, '127.0.0.1'],
@@ -61,17 +61,17 @@ test('one address that is not public spoils the answer, wherever it stands and h
   assert.equal(receiver.connections.length, 0)
 })
 
-test('the address that was really reached is checked before a byte is sent', async (t) => {
+test('the address of the open connection is checked before any byte is sent', async (t) => {
   const receiver = await startRawReceiver(t, () => assert.fail('something was sent'))
   const checked: string[] = []
-  // Permits the address when the resolver returns it, and refuses it on the socket, as if the connection had gone
+  // The address is permitted when the resolver returns it and rejected on the socket, as if the connection had gone
   // elsewhere.
   const isPublic = (address: string) => checked.push(address) === 1
   const result = await senderFor(t, { lookup: lookupOf(['127.0.0.1']), isPublic })(`https://${HOST}:${receiver.port}/`)
   assert.equal(result.error, 'address is not public')
   assert.deepEqual(checked, ['127.0.0.1', '127.0.0.1'])
   await receiver.closed(1)
-  assert.equal(receiver.connections[0]!.bytesRead, 0, 'not even a TLS greeting')
+  assert.equal(receiver.connections[0]!.bytesRead, 0, 'bytes were sent, perhaps a TLS greeting')
 })
 
 test('the URL is checked again at every attempt', async (t) => {
@@ -95,7 +95,7 @@ test('the URL is checked again at every attempt', async (t) => {
   assert.equal(receiver.requests.length, 1)
 })
 
-test('localhost is permitted where it is loopback, not where a resolver says otherwise', async (t) => {
+test('localhost is permitted only if it resolves to loopback', async (t) => {
   const receiver = await startReceiver(t, (_, response) => response.end())
   const url = `http://localhost:${receiver.port}/`
   assert.equal((await senderFor(t, { lookup: lookupOf(['127.0.0.1']) })(url, true)).status, 200)
@@ -104,7 +104,7 @@ test('localhost is permitted where it is loopback, not where a resolver says oth
     assert.equal((await senderFor(t, { lookup: lookupOf([address]) })(url, true)).error, 'address is not public')
 })
 
-test('a certificate nobody vouches for is refused, and accepted from its own authority', async (t) => {
+test('a certificate of an unknown authority is rejected, and one of a configured authority is accepted', async (t) => {
   const receiver = await startReceiver(t, (_, response) => response.end('ok'), certificate)
   const url = `https://${HOST}:${receiver.port}/`
   const stranger = await senderFor(t, reachable())(url)
@@ -115,7 +115,7 @@ test('a certificate nobody vouches for is refused, and accepted from its own aut
   assert.deepEqual([result.status, result.body, result.error], [200, 'ok', null])
 })
 
-test('NODE_TLS_REJECT_UNAUTHORIZED does not switch the check off', async (t) => {
+test('NODE_TLS_REJECT_UNAUTHORIZED does not turn off the check of certificates', async (t) => {
   const receiver = await startReceiver(t, (_, response) => response.end(), certificate)
   const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
@@ -127,7 +127,7 @@ test('NODE_TLS_REJECT_UNAUTHORIZED does not switch the check off', async (t) => 
   assert.equal(result.error, 'TLS: certificate not trusted')
 })
 
-test('a certificate for another host, or an old one, is refused', async (t) => {
+test('a certificate for another host and an expired certificate are rejected', async (t) => {
   const cases = [
     [makeCertificate('somebody-else.example'), 'TLS: certificate is for another host'],
     [makeCertificate(HOST, new Date(Date.now() - 60_000)), 'TLS: certificate expired'],
@@ -141,8 +141,8 @@ test('a certificate for another host, or an old one, is refused', async (t) => {
   }
 })
 
-test('an address needs a certificate for that address, and one for localhost is none', async (t) => {
-  // The rule is for public addresses. A test can only serve on loopback, so it uses undici's agent without the sender.
+test('a URL with an IP address needs a certificate for that address, not one for localhost', async (t) => {
+  // The rule is for public addresses. A test can only listen on loopback, so it uses undici's agent without the sender.
   const cases = [
     [makeCertificate('127.0.0.1'), null],
     [makeCertificate('localhost'), 'TLS: certificate is for another host'],
@@ -157,7 +157,7 @@ test('an address needs a certificate for that address, and one for localhost is 
   }
 })
 
-test('over TLS: HTTP/1.1, the host by name, one connection for many posts', async (t) => {
+test('TLS connections use HTTP/1.1 and the host name, and are reused for several posts', async (t) => {
   const seen: unknown[] = []
   const receiver = await startReceiver(
     t,
@@ -174,7 +174,7 @@ test('over TLS: HTTP/1.1, the host by name, one connection for many posts', asyn
   assert.equal(receiver.connections.length, 1)
 })
 
-test('a receiver without TLS, or that stops in the middle of it, is a result', async (t) => {
+test('a receiver without TLS, or one that stops during the handshake, is reported in the result', async (t) => {
   const cases = [
     [await startRawReceiver(t, (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')), 'TLS: handshake failed'],
     [await startRawReceiver(t, (socket) => socket.end()), 'connection closed by the receiver'],
@@ -184,7 +184,7 @@ test('a receiver without TLS, or that stops in the middle of it, is a result', a
     assert.equal((await senderFor(t, reachable())(`https://${HOST}:${receiver.port}/`)).error, error)
 })
 
-test('a TLS handshake that never ends is cut off, and its connection closed', async (t) => {
+test('a TLS handshake that never ends times out, and its connection is closed', async (t) => {
   const receiver = await startRawReceiver(t, () => {})
   const result = await senderFor(t, { ...reachable(), timeoutMs: 200 })(`https://${HOST}:${receiver.port}/`)
   assert.equal(result.error, 'timed out after 0.2 s')

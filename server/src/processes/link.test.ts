@@ -14,7 +14,7 @@ function pair(): { one: Link; other: Link; messages: () => number } {
   return { one: new Link(left), other: new Link(right), messages: () => count }
 }
 
-test('all questions of one turn travel in one message, and each gets its own answer', async () => {
+test('all requests of one turn are sent in one message, and each gets its own answer', async () => {
   const { one, other, messages } = pair()
   other.handle('double', (number: number) => number * 2)
   const answers = await Promise.all(Array.from({ length: 500 }, (_, n) => one.ask<number>('double', n)))
@@ -25,7 +25,7 @@ test('all questions of one turn travel in one message, and each gets its own ans
   assert.equal(messages(), 1)
 })
 
-test('an answer may come later than that of a later question', async () => {
+test('answers may arrive in another order than their requests', async () => {
   const { one, other } = pair()
   const first = Promise.withResolvers<string>()
   other.handle('first', () => first.promise)
@@ -36,7 +36,7 @@ test('an answer may come later than that of a later question', async () => {
   assert.equal(await slow, 'first')
 })
 
-test('what nobody handles is answered with nothing, and what fails with the reason', async () => {
+test('an unhandled request is answered with null, and a failing one with its error', async () => {
   const { one, other } = pair()
   other.handle('bad', () => {
     throw new Error('no such window')
@@ -45,7 +45,7 @@ test('what nobody handles is answered with nothing, and what fails with the reas
   await assert.rejects(one.ask('bad', 1), /no such window/)
 })
 
-test('questions to a process that ends are refused, and so are later ones', async () => {
+test('pending and later requests to a process that has ended are rejected', async () => {
   const [left, right] = duplexPair()
   const one = new Link(left)
   new Link(right).handle('never', () => new Promise(() => {}))

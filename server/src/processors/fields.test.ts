@@ -24,13 +24,13 @@ function complaintOf(read: () => unknown): string {
   try {
     read()
   } catch (error) {
-    assert.ok(error instanceof UnreadableMessage)
+    assert.ok(error instanceof UnreadableMessage, String(error))
     return error.message
   }
   throw new Error('it was read')
 }
 
-test('what is as described is read', () => {
+test('fields of the expected types are read', () => {
   assert.equal(card.get('token').text(), 'abc')
   assert.equal(card.get('note').prose(200), 'two lines')
   assert.equal(amount(0).cents(), 5n)
@@ -43,7 +43,7 @@ test('what is as described is read', () => {
   assert.equal(card.get('missing').optional()?.text(), undefined)
 })
 
-test('what is not as described is named by its path', () => {
+test('a field of an unexpected type is reported with its path', () => {
   const complaints: [string, () => unknown][] = [
     ['card.missing: not a text', () => card.get('missing').text()],
     ['card.note: a text with control characters', () => card.get('note').text()],
@@ -65,13 +65,13 @@ test('what is not as described is named by its path', () => {
   for (const [complaint, read] of complaints) assert.equal(complaintOf(read), complaint)
 })
 
-test('a complaint never quotes the value', () => {
+test('an error about a field never quotes its value', () => {
   const secret = card.get('secret')
   for (const read of [() => secret.cents(), () => secret.time(), () => secret.list(), () => secret.get('part')])
     assert.doesNotMatch(complaintOf(read), new RegExp(SECRET))
 })
 
-test('an answer that makes no sense is silence', () => {
+test("a processor's answer that cannot be read counts as no answer", () => {
   const token = (answer: Field) => answer.get('token').text()
   assert.throws(
     () => readAnswer('POST /cards', { token: 5 }, token),
@@ -80,7 +80,7 @@ test('an answer that makes no sense is silence', () => {
   assert.equal(readAnswer('POST /cards', { token: 'a' }, token), 'a')
 })
 
-test('whatever a value is, a reader returns what it promises or throws an unreadable message', () => {
+test('for any value, a reader returns the promised type or throws UnreadableMessage', () => {
   const readers: ((field: Field) => unknown)[] = [
     (field) => field.get('a'),
     (field) => field.list(),
@@ -97,19 +97,19 @@ test('whatever a value is, a reader returns what it promises or throws an unread
         try {
           read(new Field(value, 'value'))
         } catch (error) {
-          assert.ok(error instanceof UnreadableMessage)
+          assert.ok(error instanceof UnreadableMessage, String(error))
         }
       }
     }),
   )
 })
 
-test('a merchant fits our own rules, whatever was written', () => {
+test('any merchant is converted to one that fits our own rules', () => {
   const anything = fc.oneof(fc.anything(), fc.string({ unit: 'binary', maxLength: 40 }))
   fc.assert(
     fc.property(anything, anything, fc.string(), (name, mcc, country) => {
       const merchant = readMerchant(new Field(name, 'name'), new Field(mcc, 'mcc'), country)
-      assert.ok(merchant.name.length >= 1 && merchant.name.length <= 200)
+      assert.ok(merchant.name.length >= 1 && merchant.name.length <= 200, merchant.name)
       assert.doesNotMatch(merchant.name, /\p{Cc}/u)
       assert.match(merchant.mcc, /^\d{4}$/)
       assert.match(merchant.country, /^[A-Z]{2}$/)
@@ -117,7 +117,7 @@ test('a merchant fits our own rules, whatever was written', () => {
   )
 })
 
-test('a name is cut between characters, and a missing one is replaced', () => {
+test('a long merchant name is cut between characters, and missing values are replaced', () => {
   const long = new Field(`${'x'.repeat(199)}\u{1f600}`, 'name')
   assert.deepEqual(readMerchant(long, new Field('5812', 'mcc'), 'US'), {
     name: 'x'.repeat(199),

@@ -1,4 +1,4 @@
-// Counts of several processes, and the quantiles that are read from them.
+// Tests the counts of several processes and the quantiles that are computed from them.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,20 +14,20 @@ const log = pino({ level: 'silent' })
 const noon = new Date('2026-11-17T12:00:30Z')
 const minutesAt = (at: Date) => new ProcessorMinutes({ database, clock: () => at, log })
 
-test('a bound is never below the quantile, and the one before it never above', () => {
+test('the bound of a quantile is never below the exact quantile', () => {
   const durations = fc.array(fc.integer({ min: 0, max: 60_000 }), { minLength: 1, maxLength: 300 })
   fc.assert(
     fc.property(durations, fc.constantFrom(0.5, 0.9, 0.99, 1), (all, share) => {
       const counts = [...Map.groupBy(all, boundOf)].map(([up_to_ms, same]) => ({ up_to_ms, times: same.length }))
       const exact = all.toSorted((a, b) => a - b)[Math.ceil(all.length * share) - 1]!
       assert.equal(quantileBound(counts, share), boundOf(exact))
-      assert.ok(boundOf(exact) >= exact)
+      assert.ok(boundOf(exact) >= exact, `${boundOf(exact)} for ${exact}`)
     }),
   )
   assert.equal(quantileBound([], 0.5), undefined)
 })
 
-test('processes that write at once add up, and the hour ends', async () => {
+test('counts of several processes are added up, and counts older than an hour are left out', async () => {
   const processes = Array.from({ length: 4 }, () => minutesAt(noon))
   const others = minutesAt(new Date(noon.getTime() - 61 * 60_000))
   for (let n = 0; n < 50; n++) {
@@ -48,14 +48,14 @@ test('processes that write at once add up, and the hour ends', async () => {
     p50Ms: 10,
     p99Ms: 500,
   })
-  // What is read no more goes; what is read stays.
+  // Minutes that are no longer read are deleted, and the others stay.
   await pruneMinutes({ database, clock: () => new Date(noon.getTime() + 61 * 60_000) })
   assert.equal((await readLastHour(database.read, 'lithic-main', noon)).answered, 200)
   await pruneMinutes({ database, clock: () => new Date(noon.getTime() + 121 * 60_000) })
   assert.equal((await readLastHour(database.read, 'lithic-main', noon)).answered, 0)
 })
 
-test('what could not be written is written with the next ones', async () => {
+test('counts that could not be written are written with the next ones', async () => {
   const owner = connect(service.connection, { max: 1 })
   const minutes = minutesAt(noon)
   minutes.count('increase-main', 'answered', 20)

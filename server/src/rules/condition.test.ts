@@ -62,7 +62,7 @@ const rows: Row[] = [
   ['hour', 'in', [0, 1, 2, 3, 4, 5, 6], false, 'hour 23 is none of 0, 1, 2, 3, 4 and 2 more'],
 ]
 
-test('each condition holds or not, and says so with the value of the moment', () => {
+test('each condition is met or not, and its explanation shows the current value', () => {
   for (const [attribute, op, value, holds, words] of rows) {
     const written = { attribute, op, value }
     assert.equal(faultOf(written), undefined, JSON.stringify(written))
@@ -101,13 +101,13 @@ const faults: [unknown, string][] = [
   [{ attribute: 'is_new_merchant', op: 'is', value: 'true' }, 'value'],
 ]
 
-test('what cannot be checked is refused, naming the field', () => {
+test('a condition that cannot be evaluated is rejected with the name of its field', () => {
   for (const [condition, field] of faults)
     assert.equal(faultOf(condition as never)?.field, field, JSON.stringify(condition))
   assert.equal(faultOf({ attribute: 'country', op: 'in', value: ['US', 'usa'] })?.index, 1)
 })
 
-test('whatever is written is refused or can be checked and told, and a condition and its opposite never agree', () => {
+test('any condition is rejected or can be evaluated and explained, and its opposite gives the opposite result', () => {
   const opposite = { is: 'is_not', in: 'not_in' } as const
   const names = fc.oneof(
     fc.constantFrom(...attributeNames),
@@ -126,5 +126,5 @@ test('whatever is written is refused or can be checked and told, and a condition
     }),
     { numRuns: 5_000 },
   )
-  assert.ok(attributeOf('amount'))
+  assert.ok(attributeOf('amount'), 'amount is not an attribute')
 })

@@ -10,7 +10,7 @@ const START = Date.UTC(2026, 10, 17)
 
 type Use = { at: number; isDecline: boolean; country: string }
 
-/** As the guide defines the counts, over the whole list. */
+/** Computes the counts from the whole list, as the guide defines them. */
 function countsOf(uses: readonly Use[], now: number): PatternCounts {
   const inHour = uses.filter(({ at }) => Math.floor(at / MINUTE) >= Math.floor(now / MINUTE) - 60)
   const inDay = uses.filter(({ at }) => Math.floor(at / QUARTER) >= Math.floor(now / QUARTER) - 96)
@@ -35,7 +35,7 @@ const gap = fc.oneof(
 )
 const step = fc.record({ gap, isDecline: fc.boolean(), country: fc.constantFrom('US', 'DE', 'JP', 'BR') })
 
-test('a pattern counts what a look at the whole history counts, and stores itself without loss at each step', () => {
+test('a pattern gives the same counts as the whole history and is stored without loss at each step', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), fc.nat(QUARTER), (steps, offset) => {
       const uses: Use[] = []
@@ -57,7 +57,7 @@ test('a pattern counts what a look at the whole history counts, and stores itsel
   )
 })
 
-test('uses that arrive a little out of order are all counted', () => {
+test('purchases that arrive slightly out of order are all counted', () => {
   const pattern = newPattern()
   for (const at of [START, START + 2 * MINUTE, START + MINUTE, START + MINUTE])
     notePurchase(pattern, new Date(at), 'US')
@@ -68,13 +68,15 @@ test('uses that arrive a little out of order are all counted', () => {
   )
 })
 
-test('a card that is used every minute of a day stores less than a kilobyte, and a quiet one a few bytes', () => {
+test('the pattern of a busy card takes less than a kilobyte, and that of a quiet card a few bytes', () => {
   const pattern = newPattern()
   for (let minute = 0; minute < 3_000; minute++) notePurchase(pattern, new Date(START + minute * MINUTE), 'US')
-  assert.ok(encodePattern(pattern).length < 1_000)
+  const { length } = encodePattern(pattern)
+  assert.ok(length < 1_000, `${length} bytes`)
   const quiet = newPattern()
   notePurchase(quiet, new Date(START), 'US')
-  assert.ok(encodePattern(quiet).length < 20)
+  const quietLength = encodePattern(quiet).length
+  assert.ok(quietLength < 20, `${quietLength} bytes`)
 })
 
 test('large counts are stored exactly', () => {

@@ -5,7 +5,7 @@ import { Counter, Gauge, Registry } from 'prom-client'
 import { Link } from '../processes/link.ts'
 import { AllMetrics } from './all-metrics.ts'
 
-/** A process with a counter, a gauge from the database and one of its own. */
+/** Adds a process with a counter, a gauge from the database and a gauge of its own. */
 function memberOf(all: AllMetrics, name: string) {
   const [here, there] = duplexPair()
   const registry = new Registry()
@@ -22,7 +22,7 @@ function memberOf(all: AllMetrics, name: string) {
 const valuesOf = (page: string, name: string) =>
   page.split('\n').flatMap((line) => (line.startsWith(`${name} `) ? [Number(line.split(' ')[1])] : []))
 
-test('counters are added up, gauges of the database are not, and those of a process carry its name', async () => {
+test('counters of all processes are added up, database gauges are shown once, and process gauges are labelled', async () => {
   const all = new AllMetrics()
   const [one, two] = [memberOf(all, 'api-1'), memberOf(all, 'api-2')]
   one.counter.inc(3)
@@ -37,7 +37,7 @@ test('counters are added up, gauges of the database are not, and those of a proc
   assert.match(page, /^process_resident_memory_bytes\{process="supervisor"\} \d+$/m)
 })
 
-test('a counter does not fall when a process ends, however many do', async () => {
+test('a counter does not decrease when processes end', async () => {
   const all = new AllMetrics()
   const [one, two, three] = [memberOf(all, 'api-1'), memberOf(all, 'api-2'), memberOf(all, 'api-3')]
   for (const [n, member] of [one, two, three].entries()) member.counter.inc(n + 1)

@@ -5,7 +5,7 @@ import { ClaimTable } from './claims.ts'
 
 const PATIENT_MS = 60_000
 
-test('a key has one owner at a time, whoever claims, releases or ends', async () => {
+test('a key has at most one owner at a time, whatever owners claim, release or end', async () => {
   const steps = fc.array(
     fc.record({ owner: fc.integer({ min: 0, max: 3 }), act: fc.constantFrom('claim', 'release', 'end') }),
     { maxLength: 60 },
@@ -20,7 +20,7 @@ test('a key has one owner at a time, whoever claims, releases or ends', async ()
           if (granted === true) owners.push(owner)
           else void granted.then((isGranted) => isGranted && owners.push(owner))
         } else if (act === 'release') {
-          // One that does not own it changes nothing.
+          // A release by another owner changes nothing.
           const isOwner = owners.includes(owner)
           if (isOwner) owners = []
           table.release(owner, 'key')
@@ -37,7 +37,7 @@ test('a key has one owner at a time, whoever claims, releases or ends', async ()
   )
 })
 
-test('those who wait get the key in the order in which they came', async () => {
+test('waiting claims are granted in their order of arrival', async () => {
   const table = new ClaimTable<string>()
   assert.equal(table.claim('a', 'key', PATIENT_MS), true)
   const order: string[] = []
@@ -52,7 +52,7 @@ test('those who wait get the key in the order in which they came', async () => {
   assert.equal(table.claim('e', 'key', PATIENT_MS), true)
 })
 
-test('who waits too long is told so, and is not given the key later', async () => {
+test('a claim that waits too long returns false and is not granted later', async () => {
   const table = new ClaimTable<string>()
   table.claim('a', 'key', PATIENT_MS)
   assert.equal(await table.claim('b', 'key', 1), false)

@@ -1,4 +1,5 @@
-// The exporter against collectors that refuse, hang or are away: what is lost is counted, and nobody waits.
+// Tests the exporter with collectors that refuse, hang or are unavailable: lost spans are counted, and no request
+// waits.
 
 import assert from 'node:assert/strict'
 import { createServer, type ServerResponse } from 'node:http'
@@ -12,7 +13,7 @@ import { Span, SpanKind } from './span.ts'
 
 type Answer = (response: ServerResponse, count: number) => void
 
-/** An exporter to a collector that answers as `answer` says. */
+/** Starts an exporter and a collector that answers as `answer` says. */
 async function start(t: TestContext, answer: Answer, authorization?: string) {
   const bodies: string[] = []
   const seen: (string | undefined)[] = []
@@ -51,7 +52,7 @@ async function start(t: TestContext, answer: Answer, authorization?: string) {
 
 const spansIn = (body: string) => JSON.parse(body).resourceSpans[0].scopeSpans[0].spans.length
 
-test('spans gather into batches, and a stop sends what is left', async (t) => {
+test('spans are sent in batches, and a stop sends the rest', async (t) => {
   const { exporter, add, bodies, counts, seen } = await start(t, (response) => response.end('{}'), 'Basic eDp5')
   add(600)
   await exporter.stop()
@@ -60,7 +61,7 @@ test('spans gather into batches, and a stop sends what is left', async (t) => {
   assert.deepEqual(new Set(seen), new Set(['Basic eDp5']))
 })
 
-test('without a full batch they are sent after a moment', async (t) => {
+test('an incomplete batch is sent after a short time', async (t) => {
   const { exporter, add, bodies } = await start(t, (response) => response.end('{}'))
   add(3)
   await until('the spans to arrive', () => bodies.length === 1)
@@ -68,7 +69,7 @@ test('without a full batch they are sent after a moment', async (t) => {
   await exporter.stop()
 })
 
-test('a collector that is overloaded is asked again with the same spans; one that refuses is not', async (t) => {
+test('a batch is sent again to an overloaded collector, but not to one that rejects it', async (t) => {
   const busy = await start(t, (response, count) => response.writeHead(count === 1 ? 503 : 200).end())
   busy.add(256)
   await until('the second try', async () => (await busy.counts()).exported === 256)
@@ -81,15 +82,15 @@ test('a collector that is overloaded is asked again with the same spans; one tha
   await strict.exporter.stop()
 })
 
-test('the queue has an end: what does not fit is dropped and counted, at once', async (t) => {
-  const { exporter, add, counts } = await start(t, () => {}) // it never answers
+test('spans that do not fit into the queue are dropped and counted immediately', async (t) => {
+  const { exporter, add, counts } = await start(t, () => {}) // The collector never answers.
   add(256 + 4_096 + 100)
   assert.deepEqual(await counts(), { exported: 0, dropped: 100 })
   await exporter.stop()
   assert.deepEqual(await counts(), { exported: 0, dropped: 256 + 4_096 + 100 })
 })
 
-test('a stop waits about a second for a collector that hangs, and not at all for one that is away', async (t) => {
+test('a stop waits about a second for a collector that hangs, and not for one that is unavailable', async (t) => {
   const hanging = await start(t, () => {})
   hanging.add(5)
   const startedAt = performance.now()

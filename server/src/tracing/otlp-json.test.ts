@@ -1,4 +1,4 @@
-// What we send against what OpenTelemetry's own encoder makes of the same spans.
+// Compares what we send with what OpenTelemetry's own encoder makes of the same spans.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { type Attributes, Span, SpanKind } from './span.ts'
 
 const OFFSET_MS = 1_800_000_000_000
 const resource = { 'service.name': 'cardwright', 'service.instance.id': '0190-1' }
-/** One object: the encoder groups spans by it. */
+/** All spans share one object, because the encoder groups spans by it. */
 const sdkResource = { attributes: resource }
 const remote = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7', isRemote: true }
 
@@ -16,7 +16,7 @@ function ended(span: Span, change: Partial<Span> = {}): Span {
   return Object.assign(span, { endedAt: span.startedAt + 12.345 }, change)
 }
 
-/** The same span as the SDK of OpenTelemetry would hand it to its exporter. */
+/** The same span as the SDK of OpenTelemetry passes it to its exporter. */
 function asSdkSpan(span: Span) {
   const context = ({ traceId, spanId }: { traceId: string; spanId: string }) => ({ traceId, spanId, traceFlags: 1 })
   const time = (ms: number): [number, number] => {
@@ -47,7 +47,7 @@ function encodedBySdk(spans: readonly Span[]): unknown {
   return JSON.parse(new TextDecoder().decode(bytes))
 }
 
-/** In the JSON of protocol buffers a field that is left out has its default value. */
+/** In the JSON of protocol buffers a missing field has its default value. */
 function withoutDefaults(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutDefaults)
   if (typeof value !== 'object' || value === null) return value
@@ -67,7 +67,7 @@ function assertSame(spans: readonly Span[]): void {
   )
 }
 
-test('every kind of span reads as the encoder of OpenTelemetry writes it', () => {
+test('every kind of span is encoded as by the encoder of OpenTelemetry', () => {
   const attributes: Attributes = { 'http.route': '/v1/cards/:card_id', 'http.response.status_code': 201 }
   const request = new Span('POST /v1/cards', SpanKind.server, remote, attributes)
   const batch = new Span('engine batch', SpanKind.internal, undefined, { 'cardwright.batch.size': 256 })
@@ -77,7 +77,7 @@ test('every kind of span reads as the encoder of OpenTelemetry writes it', () =>
   assertSame([ended(request), ended(batch, { isFailed: true }), ended(delivery)])
 })
 
-test('links have an end, and those that were left out are counted', () => {
+test('the number of links is limited, and dropped links are counted', () => {
   const batch = new Span('engine batch', SpanKind.internal, undefined, {})
   for (let n = 0; n < 256; n++) batch.link(new Span('request', SpanKind.server, undefined, {}))
   assert.deepEqual([batch.links.length, batch.droppedLinks], [128, 128])

@@ -7,7 +7,7 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const SPAN = '00f067aa0ba902b7'
 const named = { traceId: TRACE, spanId: SPAN }
 
-test('the form of the standard is read, and later versions as far as they are known', () => {
+test('a standard traceparent header is parsed, and so is one of a later version', () => {
   for (const header of [
     `00-${TRACE}-${SPAN}-01`,
     `00-${TRACE}-${SPAN}-00`,
@@ -18,7 +18,7 @@ test('the form of the standard is read, and later versions as far as they are kn
     assert.deepEqual(parseTraceparent(header), named, header)
 })
 
-test('whatever differs in a character is ignored', () => {
+test('a traceparent header with any deviation is ignored', () => {
   for (const header of [
     undefined,
     '',
@@ -43,7 +43,7 @@ test('whatever differs in a character is ignored', () => {
     assert.equal(parseTraceparent(header), undefined, String(header))
 })
 
-test('what is written is read again; other texts give either nothing or two ids of hex digits', () => {
+test('a written traceparent can be parsed again, and any other text gives nothing or two valid ids', () => {
   const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`))
   fc.assert(
     fc.property(hex(32), hex(16), (traceId, spanId) => {

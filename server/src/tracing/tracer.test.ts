@@ -1,4 +1,4 @@
-// Which requests are traced, and what a delivery belongs to.
+// Tests which requests are traced, and to which trace a delivery belongs.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -20,23 +20,23 @@ function tracerOf(sampleRatio: number): Tracer {
   })
 }
 
-test('our ratio alone decides: a caller who always sets the flag is traced no more often', () => {
+test('only our ratio decides which requests are traced, whatever sampling flag the caller sends', () => {
   const tracer = tracerOf(0.05)
   const countOf = (traceparent: string | undefined) =>
     Array.from({ length: 20_000 }, () => tracer.startRequest('req_1', 'GET', '/v1/cards', traceparent)).filter(Boolean)
       .length
-  // A thousand are expected; six times the standard deviation is 185.
+  // A thousand are expected, and six times the standard deviation is 185.
   for (const traceparent of [undefined, sampled, sampled.replace(/01$/, '00')]) {
     const count = countOf(traceparent)
     assert.ok(count > 800 && count < 1_200, `${count} of 20,000`)
   }
 })
 
-test('a batch in which nobody is traced has no span', () => {
+test('a batch without a traced request has no span', () => {
   assert.equal(tracerOf(1).startBatch([]), undefined)
 })
 
-test('a delivery continues the trace of its request, and else begins its own by the ratio', () => {
+test('a delivery continues the trace of its request, and otherwise starts its own by the ratio', () => {
   const tracer = tracerOf(1)
   const request = tracer.startRequest('req_1', 'POST', '/v1/cards', sampled)!
   const event = newUuid()
@@ -51,7 +51,7 @@ test('a delivery continues the trace of its request, and else begins its own by 
   assert.equal(other.parent, undefined)
 })
 
-test('what is remembered of events has an end: the oldest are forgotten', () => {
+test('the tracer remembers the causes of only the latest 10,000 events', () => {
   const tracer = tracerOf(1)
   const request = tracer.startRequest('req_1', 'POST', '/v1/cards', sampled)!
   const events = Array.from({ length: 10_050 }, () => newUuid())

@@ -8,19 +8,19 @@ import { VaultError } from './vault-error.ts'
 
 const KEY = createSecretKey(Buffer.alloc(32, 9))
 
-test('a number has the prefix and length of its range and passes Luhn', () => {
+test('a card number has the prefix and length of its range and passes the Luhn check', () => {
   const ranges = fc.tuple(fc.stringMatching(/^\d{6,9}$/), fc.integer({ min: 13, max: 19 }), fc.nat({ max: 999 }))
   fc.assert(
     fc.property(ranges, ([prefix, length, counter]) => {
       const number = cardNumbers(KEY, { prefix, length })(BigInt(counter))
       assert.equal(number.length, length)
-      assert.ok(number.startsWith(prefix))
-      assert.ok(passesLuhn(number))
+      assert.ok(number.startsWith(prefix), number)
+      assert.ok(passesLuhn(number), number)
     }),
   )
 })
 
-test('a range gives each of its numbers once, then is exhausted', () => {
+test('a range gives each of its numbers once and is then exhausted', () => {
   const numberAt = cardNumbers(KEY, { prefix: '411111220', length: 13 })
   const numbers = new Set(Array.from({ length: 1000 }, (_, i) => numberAt(BigInt(i))))
   assert.equal(numbers.size, 1000)
@@ -41,13 +41,13 @@ test('two ranges give different account digits for the same counter', () => {
   assert.equal(new Set(accounts).size, 3)
 })
 
-test('the numbers of a key and range never change between releases', () => {
+test('the numbers of a key and a range never change between releases', () => {
   const numberAt = cardNumbers(KEY, { prefix: '41111122', length: 16 })
   assert.deepEqual([0n, 1n, 2n].map(numberAt), FROZEN)
 })
 const FROZEN = ['4111112216570672', '4111112207584997', '4111112243686558']
 
-test('impossible ranges are refused', () => {
+test('invalid ranges are rejected', () => {
   const wrong = [
     { prefix: '41111', length: 16 },
     { prefix: '4111111111', length: 16 },

@@ -14,7 +14,7 @@ const VECTORS: Vector[] = [
   [JPOS_SAME, '123456789012', '1108', '000', '204', 'jPOS, JCESecurityModuleTest'],
   [JPOS_PAIR, '123456789012', '1108', '000', '453', 'jPOS, JCESecurityModuleTest'],
   ['D676DCF3AFB7350532EAF00EA253D875', '4123450990122129', '0721', '202', '241', 'CredoraxCourse, with all steps'],
-  // The last block has fewer than three decimal digits, so the letters are read in a second pass, as in jPOS and unlike
+  // The last block has fewer than three decimal digits, so the letters are read in a second pass, as in jPOS but not as
   // in psec.
   [THALES, '4000000000442691', '3012', '000', '944', 'one digit, eeffaaefb9ebaeec'],
   [THALES, '4000000000650590', '3012', '000', '533', 'two digits'],
@@ -24,23 +24,23 @@ const VECTORS: Vector[] = [
 const keyOf = (hex: string) => verificationKey(Buffer.from(hex, 'hex'))
 
 for (const [key, pan, yymm, serviceCode, expected, source] of VECTORS) {
-  test(`published value ${expected} (${source})`, () => {
+  test(`the published value ${expected} is computed (${source})`, () => {
     assert.equal(verificationValue(keyOf(key), pan, yymm, serviceCode), expected)
   })
 }
 
-test('CVV2 takes the expiry as YYMM and service code 000', () => {
+test('CVV2 uses the expiry as YYMM and the service code 000', () => {
   assert.equal(cvv2(keyOf(THALES), '4000000000442691', { month: 12, year: 2030 }), '944')
   assert.equal(cvv2(keyOf(JPOS_PAIR), '123456789012', { month: 8, year: 2011 }), '453')
 })
 
-test('one key object answers the same again and again', () => {
+test('a key object gives the same value again and again', () => {
   const key = keyOf(THALES)
   const all = Array.from({ length: 1000 }, () => cvv2(key, '4000000000442691', { month: 12, year: 2030 }))
   assert.deepEqual([...new Set(all)], ['944'])
 })
 
-test('card number, expiry and key all change the value', () => {
+test('the card number, the expiry and the key all change the value', () => {
   const values = (hex: string, pans: string[], years: number[]) =>
     pans.flatMap((pan) => years.map((year) => cvv2(keyOf(hex), pan, { month: 1, year }))).join()
   const pans = ['4111111111111111', '4111111111111129']
@@ -49,7 +49,7 @@ test('card number, expiry and key all change the value', () => {
   assert.equal(new Set(reference.split(',')).size, 4)
 })
 
-test('wrong input is refused, and the refusal does not repeat the card number', () => {
+test('invalid input is rejected with an error that does not contain the card number', () => {
   const key = keyOf(THALES)
   const expiry = { month: 1, year: 2030 }
   const refusals = [

@@ -23,21 +23,24 @@ function written(content: string, mode = 0o400): string {
   return path
 }
 
-/** The error names the file and a remedy, and shows no part of a key, however it is printed. */
+/** Asserts that the error names the file and a remedy and shows no part of a key, however it is printed. */
 function isCleanKeyFileError(path: string, problem: RegExp) {
   return (error: unknown) => {
     assert.ok(error instanceof KeyFileError, inspect(error))
-    assert.ok(error.message.startsWith(`key file ${path}: `))
+    assert.ok(error.message.startsWith(`key file ${path}: `), error.message)
     assert.match(error.message, problem)
     assert.match(error.message, /; (restore|run|name|check|if none|keep)/)
-    assert.ok(!inspect(error, { depth: 9, showHidden: true }).includes(KEY.slice(0, 6)))
+    assert.ok(
+      !inspect(error, { depth: 9, showHidden: true }).includes(KEY.slice(0, 6)),
+      'the error shows a part of the key',
+    )
     return true
   }
 }
 const refuses = (path: string, problem: RegExp, create = false) =>
   assert.throws(() => openKeyFile(path, { create }), isCleanKeyFileError(path, problem))
 
-test('a new file is made with mode 0400, and is opened again with the same key', () => {
+test('a new key file is created with mode 0400 and is opened again with the same key', () => {
   const path = newPath()
   const first = openKeyFile(path, { create: true })
   assert.equal(modeOf(path), 0o400)
@@ -48,14 +51,14 @@ test('a new file is made with mode 0400, and is opened again with the same key',
   }
 })
 
-test('a missing file is made only when asked for', () => {
+test('a missing key file is created only on request', () => {
   const path = newPath()
   refuses(path, /does not exist/)
   assert.equal(fs.existsSync(path), false)
   refuses(join(folder, 'no-such-folder', 'master.key'), /ENOENT/, true)
 })
 
-test('a file that others may read or write is refused by its mode, even for root', () => {
+test('a key file that other users may read or write is rejected, even for root', () => {
   for (const mode of [0o440, 0o404, 0o644, 0o420, 0o401]) {
     refuses(written(JSON.stringify({ versions: { 1: KEY } }), mode), /open to other users.*chmod 400/, true)
   }
@@ -63,7 +66,7 @@ test('a file that others may read or write is refused by its mode, even for root
     openKeyFile(written(JSON.stringify({ versions: { 1: KEY } }), mode), { create: false })
 })
 
-test('short keys and malformed content are refused and left as they are', () => {
+test('short keys and malformed content are rejected, and the file is not changed', () => {
   const whole = JSON.stringify({ versions: { 1: KEY } })
   const contents = [
     '',
@@ -92,12 +95,12 @@ test('short keys and malformed content are refused and left as they are', () => 
   }
 })
 
-test('a folder or an endless file is refused', () => {
+test('a folder or an endless file is rejected', () => {
   refuses(folder, /not a regular file|EISDIR/)
   refuses(written('x'.repeat(2 ** 20 + 1)), /too large/)
 })
 
-test('a new version wraps from then on, the old ones still unwrap, until they are dropped', () => {
+test('a new version is used to wrap, and old versions still unwrap until they are dropped', () => {
   const path = newPath()
   const file = openKeyFile(path, { create: true })
   const old = file.wrap(Buffer.from('old'), CONTEXT)
@@ -112,7 +115,7 @@ test('a new version wraps from then on, the old ones still unwrap, until they ar
   assert.equal(file.addVersion(), 3)
 })
 
-test('another process sees a new version when it reloads', () => {
+test('another process sees a new version after a reload', () => {
   const path = newPath()
   const [one, two] = [openKeyFile(path, { create: true }), openKeyFile(path, { create: false })]
   one.addVersion()
@@ -122,7 +125,7 @@ test('another process sees a new version when it reloads', () => {
   assert.equal(two.unwrap(version, wrapped, CONTEXT).toString(), 'x')
 })
 
-test('a failed reload keeps the keys at hand', () => {
+test('a failed reload keeps the loaded keys', () => {
   const path = newPath()
   const file = openKeyFile(path, { create: true })
   const { version, wrapped } = file.wrap(Buffer.from('x'), CONTEXT)
@@ -135,13 +138,14 @@ test('a failed reload keeps the keys at hand', () => {
   assert.equal(file.unwrap(version, wrapped, CONTEXT).toString(), 'x')
 })
 
-test('a change replaces the file and never writes into it', () => {
+test('a change replaces the file instead of writing into it', () => {
   const path = newPath()
   const file = openKeyFile(path, { create: true })
   const reader = fs.openSync(path, 'r')
   const before = fs.readFileSync(path, 'utf8')
   file.addVersion()
-  assert.equal(fs.readFileSync(reader, 'utf8'), before) // a reader that had it open still reads the whole old file
+  // A reader that had the file open still reads the whole old file.
+  assert.equal(fs.readFileSync(reader, 'utf8'), before)
   fs.closeSync(reader)
   assert.deepEqual(
     fs.readdirSync(folder).filter((name) => name.endsWith('.new')),
@@ -149,16 +153,16 @@ test('a change replaces the file and never writes into it', () => {
   )
 })
 
-test('a change through a link changes the file behind it', () => {
+test('a change through a symbolic link changes the target of the link', () => {
   const [path, link] = [newPath(), newPath()]
   openKeyFile(path, { create: true })
   fs.symlinkSync(path, link)
   openKeyFile(link, { create: false }).addVersion()
-  assert.ok(fs.lstatSync(link).isSymbolicLink())
+  assert.ok(fs.lstatSync(link).isSymbolicLink(), 'the link was replaced by a file')
   assert.equal(openKeyFile(path, { create: false }).currentVersion, 2)
 })
 
-test('a change made by root leaves the file to its owner', { skip: process.getuid?.() !== 0 && 'needs root' }, () => {
+test('a change by root keeps the owner of the file', { skip: process.getuid?.() !== 0 && 'needs root' }, () => {
   const path = newPath()
   const file = openKeyFile(path, { create: true })
   fs.chownSync(path, 65534, 65534)
@@ -167,18 +171,18 @@ test('a change made by root leaves the file to its owner', { skip: process.getui
   assert.deepEqual({ uid, gid, mode: modeOf(path) }, { uid: 65534, gid: 65534, mode: 0o400 })
 })
 
-test('a change left half-way by a crash does not hurt the file, and is reported at the next change', () => {
+test('a change that a crash has interrupted does not damage the file and is reported at the next change', () => {
   const path = newPath()
   const file = openKeyFile(path, { create: true })
   fs.writeFileSync(`${path}.new`, '{"versio', { mode: 0o400 })
   file.reload()
   assert.throws(() => file.addVersion(), isCleanKeyFileError(path, /being changed.*remove .*\.new/))
-  assert.equal(fs.readFileSync(`${path}.new`, 'utf8'), '{"versio') // it may belong to a living process
+  assert.equal(fs.readFileSync(`${path}.new`, 'utf8'), '{"versio') // The file may belong to a running process.
   fs.rmSync(`${path}.new`)
   assert.equal(file.addVersion(), 2)
 })
 
-test('a file of the highest version cannot be made unreadable by one more', () => {
+test('a file with the highest version rejects another version and stays readable', () => {
   const path = written(`{"versions":{"2147483647":"${KEY}"}}`)
   assert.throws(() => openKeyFile(path, { create: false }).addVersion(), isCleanKeyFileError(path, /whole number/))
   openKeyFile(path, { create: false })
@@ -197,7 +201,7 @@ function inThread<Result>(script: string, data: unknown): Promise<Result> {
 type Wraps = { version: number; wrapped: Uint8Array }[]
 const THREADS = 4
 
-test('threads that create the file at the same moment agree on its key', async () => {
+test('threads that create the file at the same time agree on its key', async () => {
   const paths = Array.from({ length: 8 }, newPath)
   const arrived = new Int32Array(new SharedArrayBuffer(4))
   const script = `(openKeyFile, { paths, arrived }) => paths.map((path, round) => {
@@ -230,7 +234,7 @@ test('threads that add versions at the same time lose no key', async () => {
   }
 })
 
-test('a reader never meets a half-written file', async () => {
+test('a reader never sees a partly written file', async () => {
   const path = newPath()
   openKeyFile(path, { create: true })
   const reader = `(openKeyFile, path) => {
@@ -247,6 +251,6 @@ test('a reader never meets a half-written file', async () => {
     inThread<{ reads: number; version: number }>(reader, path),
     inThread(writer, path),
   ])
-  assert.ok(reads > 0)
+  assert.ok(reads > 0, 'the file was never read')
   assert.equal(version, 41)
 })

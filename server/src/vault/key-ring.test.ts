@@ -17,7 +17,7 @@ async function newVault() {
   return { store, master, vault: await openVault(master, store) }
 }
 
-test('the first start makes one key of each purpose, later starts none', async () => {
+test('the first start creates one key for each purpose, and later starts create none', async () => {
   const { store, master } = await newVault()
   const purposes = store.rows.map((row) => row.purpose)
   assert.deepEqual(purposes.sort(), ['audit', 'cvk', 'fingerprint', 'index', 'permutation', 'seal'])
@@ -35,7 +35,7 @@ test('processes that start together on an empty database agree on the keys', asy
   for (const vault of vaults) assert.equal((await vault.open(sealed, AAD)).toString(), 'x')
 })
 
-test('an unknown key id is looked up once, then refused', async () => {
+test('an unknown key id is looked up once and then rejected', async () => {
   const { store, vault } = await newVault()
   const sealed = vault.seal(PAN, AAD)
   store.loads = 0
@@ -46,18 +46,21 @@ test('an unknown key id is looked up once, then refused', async () => {
   assert.equal(store.loads, 1)
 })
 
-test('many requests that meet a new key at once share the look-up', async () => {
+test('many requests with a new key share one look-up', async () => {
   const { store, master, vault } = await newVault()
   const other = await openVault(master, store)
   await other.rotate()
   const sealed = other.seal(PAN, AAD)
   store.loads = 0
   const opened = await Promise.all(Array.from({ length: 100 }, () => vault.open(sealed, AAD)))
-  assert.ok(opened.every((plaintext) => plaintext.toString() === PAN))
+  assert.ok(
+    opened.every((plaintext) => plaintext.toString() === PAN),
+    'a value was not opened correctly',
+  )
   assert.ok(store.loads <= 2, `${store.loads} loads`)
 })
 
-test('a look-up that was already under way when the key came does not count', { timeout: 10_000 }, async () => {
+test('a look-up that started before the key was stored is repeated', { timeout: 10_000 }, async () => {
   const { store, master, vault } = await newVault()
   const other = await openVault(master, store)
   const unknown = vault.seal(PAN, AAD)
@@ -78,7 +81,7 @@ test('a look-up that was already under way when the key came does not count', { 
   assert.equal(plaintext.toString(), PAN)
 })
 
-test('a failed look-up does not spoil the next', async () => {
+test('a failed look-up does not affect the next one', async () => {
   const { store, master, vault } = await newVault()
   const other = await openVault(master, store)
   await other.rotate()
@@ -86,27 +89,30 @@ test('a failed look-up does not spoil the next', async () => {
   const load = store.load
   store.load = () => Promise.reject(new Error('connection lost'))
   const lost = await Promise.allSettled([vault.open(sealed, AAD), vault.open(sealed, AAD)])
-  assert.ok(lost.every((result) => result.status === 'rejected' && result.reason.message === 'connection lost'))
+  assert.ok(
+    lost.every((result) => result.status === 'rejected' && result.reason.message === 'connection lost'),
+    JSON.stringify(lost),
+  )
   store.load = load
   assert.equal((await vault.open(sealed, AAD)).toString(), PAN)
 })
 
-test('the card verification key has odd parity, so that a hardware module can take it over', async () => {
+test('the card verification key has odd parity, as hardware security modules require', async () => {
   const { store, master } = await newVault()
   const { id, wrapped, masterVersion } = store.rows.find(({ purpose }) => purpose === 'cvk')!
   const pair = master.unwrap(masterVersion, wrapped, `cardwright data key:cvk:${id}`)
   const ones = (byte: number) => byte.toString(2).replaceAll('0', '').length
-  assert.ok(pair.length === 16 && pair.every((byte) => ones(byte) % 2 === 1))
+  assert.ok(pair.length === 16 && pair.every((byte) => ones(byte) % 2 === 1), `${pair.length} bytes, or even parity`)
 })
 
-test('with the wrong master key the vault stays shut and makes nothing', async () => {
+test('the vault does not open with a wrong master key and creates no keys', async () => {
   const { store } = await newVault()
   store.rows = store.rows.filter(({ purpose }) => purpose !== 'fingerprint')
   await assert.rejects(openVault(newMaster(), store), hasCode('master_key_unknown'))
   assert.equal(store.rows.length, 5)
 })
 
-test('a damaged data key, or one put in the place of another, is refused', async () => {
+test('a damaged or swapped data key is rejected', async () => {
   const { store, master } = await newVault()
   const [first, second] = store.rows
   const swapped = [{ ...first!, wrapped: second!.wrapped }, ...store.rows.slice(1)]
@@ -118,7 +124,7 @@ test('a damaged data key, or one put in the place of another, is refused', async
   }
 })
 
-test('keys of purposes this release does not know are left alone, and re-wrapped with the rest', async () => {
+test('keys for purposes that this release does not know are kept and wrapped again with the others', async () => {
   const { store, master, vault } = await newVault()
   await store.add(
     'of-tomorrow',

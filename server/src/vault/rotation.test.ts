@@ -27,24 +27,27 @@ async function startProcesses(count: number) {
   return { path, store, files, vaults }
 }
 
-test('a rotation re-wraps every key, begins a new seal key and leaves the others', async () => {
+test('a rotation wraps every key again, creates a new seal key and keeps the others', async () => {
   const { store, files, vaults } = await startProcesses(1)
   const before = vaults[0]!.currentVersions()
   assert.equal(files[0]!.addVersion(), 2)
   assert.deepEqual(await vaults[0]!.rotate(), { rewrapped: 6 })
-  assert.ok(store.rows.every((row) => row.masterVersion === 2))
+  assert.ok(
+    store.rows.every((row) => row.masterVersion === 2),
+    store.rows.map((row) => row.masterVersion).join(),
+  )
   const { seal, ...others } = vaults[0]!.currentVersions()
-  assert.ok(seal > before.seal)
+  assert.ok(seal > before.seal, `${seal} after ${before.seal}`)
   assert.deepEqual({ ...others, seal: before.seal }, before)
 })
 
-test('a rotation without a new master key only begins a new seal key', async () => {
+test('a rotation without a new master key only creates a new seal key', async () => {
   const { store, vaults } = await startProcesses(1)
   assert.deepEqual(await vaults[0]!.rotate(), { rewrapped: 0 })
   assert.equal(store.rows.length, 7)
 })
 
-test('old values open after the old master key is gone, also in a fresh process', async () => {
+test('old values can be opened after the old master key is gone, also in a new process', async () => {
   const { path, store, files, vaults } = await startProcesses(2)
   const old = vaults[1]!.seal(PAN, AAD)
   files[0]!.dropVersionsBefore(files[0]!.addVersion() - 1)
@@ -56,14 +59,17 @@ test('old values open after the old master key is gone, also in a fresh process'
   for (const vault of [...vaults, fresh]) assert.equal((await vault.open(sealedNow, AAD)).toString(), PAN)
 })
 
-test('a rotation notices a master key that another process added', async () => {
+test('a rotation uses a master key that another process has added', async () => {
   const { store, files, vaults } = await startProcesses(2)
   files[1]!.addVersion()
   assert.deepEqual(await vaults[0]!.rotate(), { rewrapped: 6 })
-  assert.ok(store.rows.every((row) => row.masterVersion === 2))
+  assert.ok(
+    store.rows.every((row) => row.masterVersion === 2),
+    store.rows.map((row) => row.masterVersion).join(),
+  )
 })
 
-test('a rotation that cannot finish says so and loses nothing', async () => {
+test('a rotation that cannot finish fails with an error and loses nothing', async () => {
   const { store, files, vaults } = await startProcesses(1)
   const sealed = vaults[0]!.seal(PAN, AAD)
   store.rewrap = async () => {}
@@ -73,7 +79,7 @@ test('a rotation that cannot finish says so and loses nothing', async () => {
   assert.equal((await vaults[0]!.open(sealed, AAD)).toString(), PAN)
 })
 
-test('a whole rotation between reading the table and reading the key file does not keep a process from starting', async () => {
+test('a process starts even if a whole rotation happens between its reads of the table and of the key file', async () => {
   const { path, store, files, vaults } = await startProcesses(1)
   const sealed = vaults[0]!.seal(PAN, AAD)
   const load = store.load
@@ -89,7 +95,7 @@ test('a whole rotation between reading the table and reading the key file does n
   assert.equal((await started.open(sealed, AAD)).toString(), PAN)
 })
 
-test('a new data key is wrapped under the master key of that moment', async () => {
+test('a new data key is wrapped with the current master key', async () => {
   const path = newPath()
   const store = new MemoryDataKeyStore()
   const [file, other] = [openKeyFile(path, { create: true }), openKeyFile(path, { create: false })]
@@ -105,7 +111,7 @@ test('a new data key is wrapped under the master key of that moment', async () =
   )
 })
 
-test('a running process unwraps only what is new to it', async () => {
+test('a running process unwraps only keys that are new to it', async () => {
   const { store, files, vaults } = await startProcesses(2)
   const unwrapped: string[] = []
   const unwrap = files[1]!.unwrap
@@ -120,7 +126,7 @@ test('a running process unwraps only what is new to it', async () => {
 
 type Step = { process: number; action: 'seal' | 'open' | 'rotate' | 'start' }
 
-test('processes go on sealing and opening each other’s values while one rotates', async () => {
+test("processes can seal values and open each other's values while one of them rotates", async () => {
   const action = fc.constantFrom<Step['action']>('seal', 'open', 'seal', 'open', 'seal', 'open', 'rotate', 'start')
   const steps = fc.array(fc.record({ process: fc.nat({ max: 2 }), action }), { minLength: 10, maxLength: 60 })
   await fc.assert(fc.asyncProperty(steps, runInterleaved), { numRuns: 25 })
@@ -135,12 +141,12 @@ async function runInterleaved(steps: Step[]): Promise<void> {
     sealed.push(vault.seal(String(sealed.length), AAD))
   }
   const open = async (vault: Vault) => {
-    const which = sealed.length - 1 // the newest, most likely under a key that is new to this process
+    const which = sealed.length - 1 // This is the newest value, most likely under a key that is new to this process.
     assert.equal((await vault.open(sealed[which]!, AAD)).toString(), plaintexts[which])
   }
   let rotations: Promise<unknown> = Promise.resolve()
   const rotate = () => {
-    // One operator at a time, as the lock of `rotate-keys` ensures; everything else runs concurrently.
+    // Only one operator rotates at a time, because `rotate-keys` takes a lock. Everything else runs concurrently.
     rotations = rotations.then(async () => {
       const version = files[0]!.addVersion()
       await vaults[0]!.rotate()

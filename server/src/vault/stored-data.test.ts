@@ -4,7 +4,7 @@ import { masterKeyFromBase64 } from './key-provider.ts'
 import { MemoryDataKeyStore } from './memory-data-key-store-for-tests.ts'
 import { openVault } from './vault.ts'
 
-// Written by the first release. When this test fails, existing databases have become unreadable.
+// This data was written by the first release. If this test fails, existing databases have become unreadable.
 const MASTER = { text: Buffer.alloc(32, 5).toString('base64'), version: 418233965 }
 const ROWS: [id: number, purpose: string, wrapped: string][] = [
   [1, 'seal', 'uCZELvXJW00uXFRFJte6dSBiU4S4unChncv30mZNa5Rhc3cCTbPDtKzSLWXZiU+phs6bBrDlDQW6+VJ7'],
@@ -17,7 +17,7 @@ const SEALED = 'AQAAAAHTwBxFaRgH10M9hsb+oIl4/lbMv/XqOpK2JJ1r5VYI4r5+9aHea1wj91sx
 const BLIND_INDEX = '0d3d1b10937112b7414f2adbec6d16397b4aeac3e27ee35a9db3d81f03bea975'
 const FINGERPRINT = 'c00c029d656cb620d44819aec0592d2507aaa5afe26c1fffce3c3812040498f4'
 
-test('a database of the first release opens: number, CVV2, index, fingerprint and sealed value are as they were', async () => {
+test('a database of the first release can be opened with the same number, CVV2, index, fingerprint and sealed value', async () => {
   const store = new MemoryDataKeyStore()
   store.rows = ROWS.map(([id, purpose, wrapped]) => {
     return { id, purpose, wrapped: Buffer.from(wrapped, 'base64'), masterVersion: MASTER.version }
@@ -29,7 +29,7 @@ test('a database of the first release opens: number, CVV2, index, fingerprint an
   assert.equal(vault.blindIndex(number).toString('hex'), BLIND_INDEX)
   assert.equal(vault.fingerprint('POST', '/cards').toString('hex'), FINGERPRINT)
   assert.equal((await vault.open(Buffer.from(SEALED, 'base64'), 'card:ws_1:card_1')).toString(), number)
-  // The audit key was introduced later, and is made in addition to the others.
+  // The audit key was introduced later and is created in addition to the others.
   assert.deepEqual(
     store.rows.slice(5).map((row) => row.purpose),
     ['audit'],

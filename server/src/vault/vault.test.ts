@@ -19,7 +19,7 @@ async function newVault() {
   return { store, master, vault: await openVault(master, store) }
 }
 
-test('text and bytes are sealed and opened', async () => {
+test('text and bytes can be sealed and opened', async () => {
   const { vault } = await newVault()
   for (const plaintext of ['', PAN, 'déjà vu', randomBytes(500)]) {
     assert.deepEqual(await vault.open(vault.seal(plaintext, AAD), AAD), Buffer.from(plaintext))
@@ -27,9 +27,9 @@ test('text and bytes are sealed and opened', async () => {
   await assert.rejects(vault.open(vault.seal(PAN, AAD), 'card:ws_1:card_2'), hasCode('not_authentic'))
 })
 
-test('a flipped bit is refused at every position', async () => {
+test('a flipped bit is rejected at every position', async () => {
   const { vault } = await newVault()
-  await vault.rotate() // makes a second seal key, whose id a flipped bit may hit
+  await vault.rotate() // This creates a second seal key, whose id a flipped bit may hit.
   const sealed = vault.seal(PAN, AAD)
   for (let bit = 0; bit < sealed.length * 8; bit++) {
     const flipped = Buffer.from(sealed)
@@ -38,14 +38,14 @@ test('a flipped bit is refused at every position', async () => {
   }
 })
 
-test('a key of another purpose does not open a sealed value', async () => {
+test('a key for another purpose does not open a sealed value', async () => {
   const { vault } = await newVault()
   const sealed = vault.seal(PAN, AAD)
   sealed.writeUInt32BE(vault.currentVersions().index, 1)
   await assert.rejects(vault.open(sealed, AAD), hasCode('unknown_key'))
 })
 
-test('the blind index is 32 bytes, stable over restarts, and different under another key', async () => {
+test('the blind index has 32 bytes, is stable over restarts and differs under another key', async () => {
   const { store, master, vault } = await newVault()
   const index = vault.blindIndex(PAN)
   assert.equal(index.length, 32)
@@ -54,14 +54,17 @@ test('the blind index is 32 bytes, stable over restarts, and different under ano
   assert.notDeepEqual((await newVault()).vault.blindIndex(PAN), index)
 })
 
-test('numbers and CVV2 are the same after a restart and a rotation', async () => {
+test('card numbers and CVV2 are the same after a restart and a rotation', async () => {
   const { store, master, vault } = await newVault()
   const { permutation, cvk } = vault.currentVersions()
   const range = { prefix: '41111122', length: 16, permutationVersion: permutation }
   const numbers = [0n, 1n, 2n].map((counter) => vault.cardNumber(range, counter))
   const values = numbers.map((number) => vault.cvv2(number, { month: 3, year: 2029 }, cvk))
-  assert.ok(numbers.every(passesLuhn) && new Set(numbers).size === 3)
-  assert.ok(values.every((value) => /^\d{3}$/.test(value)))
+  assert.ok(numbers.every(passesLuhn) && new Set(numbers).size === 3, numbers.join())
+  assert.ok(
+    values.every((value) => /^\d{3}$/.test(value)),
+    values.join(),
+  )
   await vault.rotate()
   for (const again of [vault, await openVault(master, store)]) {
     assert.deepEqual(again.currentVersions(), { ...vault.currentVersions(), permutation, cvk })
@@ -76,7 +79,7 @@ test('numbers and CVV2 are the same after a restart and a rotation', async () =>
   }
 })
 
-test('an exhausted range and unknown key versions are told', async () => {
+test('an exhausted range and an unknown key version are reported', async () => {
   const { vault } = await newVault()
   const { permutation, cvk, seal } = vault.currentVersions()
   const range = { prefix: '411111220', length: 11, permutationVersion: permutation }
@@ -85,7 +88,7 @@ test('an exhausted range and unknown key versions are told', async () => {
   assert.throws(() => vault.cvv2(PAN, { month: 1, year: 2030 }, cvk + 100), hasCode('unknown_key'))
 })
 
-test('fingerprints keep the parts apart', async () => {
+test('the parts of a fingerprint are separated', async () => {
   const { vault } = await newVault()
   const different = [[], [''], ['', ''], ['ab'], ['a', 'b'], ['', 'ab'], ['ab', ''], ['\0\0\0\x01a'], ['ba']]
   assert.equal(new Set(different.map((parts) => vault.fingerprint(...parts).toString('hex'))).size, different.length)
@@ -93,7 +96,7 @@ test('fingerprints keep the parts apart', async () => {
   assert.notDeepEqual(vault.fingerprint('a'), (await newVault()).vault.fingerprint('a'))
 })
 
-test('no error shows a key, a card number or what was sealed, however it is printed', async () => {
+test('no error shows a key, a card number or a sealed value, however it is printed', async () => {
   const store = new MemoryDataKeyStore()
   const master = newMaster()
   const secrets = [Buffer.from(PAN), Buffer.from('what was sealed')]
@@ -117,10 +120,13 @@ test('no error shows a key, a card number or what was sealed, however it is prin
     (async () => vault.cardNumber({ prefix: '411111', length: 16, permutationVersion: 0 }, 0n))(),
   ])
   const printed = inspect([failures, vault], { depth: 9, showHidden: true })
-  assert.ok(failures.every(({ status }) => status === 'rejected'))
+  assert.ok(
+    failures.every(({ status }) => status === 'rejected'),
+    failures.map(({ status }) => status).join(),
+  )
   assert.equal(secrets.length, 2 + 6)
   for (const secret of secrets) {
     for (const form of ['utf8', 'hex', 'base64'] as const)
-      assert.ok(!printed.includes(secret.toString(form).slice(0, 12)))
+      assert.ok(!printed.includes(secret.toString(form).slice(0, 12)), `the errors show a secret as ${form}`)
   }
 })

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestGeneratedFilesAreThoseOfTheDocument(t *testing.T) {
+func TestGeneratedFilesMatchTheOpenAPIDocument(t *testing.T) {
 	files, err := generate("../../../../openapi.json", "../../../contract/types.json")
 	if err != nil {
 		t.Fatal(err)
@@ -16,7 +16,7 @@ func TestGeneratedFilesAreThoseOfTheDocument(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		} else if string(have) != want {
-			t.Errorf("%s is not what openapi.json gives: run go generate", name)
+			t.Errorf("%s does not match openapi.json: run go generate", name)
 		}
 	}
 }

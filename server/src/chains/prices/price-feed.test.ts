@@ -1,4 +1,4 @@
-// Sources over loopback, answering as the real ones do.
+// The sources are servers on loopback that answer as the real ones do.
 
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
@@ -20,7 +20,7 @@ const later = (seconds: number) => {
   wall = new Date(wall.getTime() + seconds * 1_000)
 }
 
-/** What each source answers to a path; a number is an HTTP status. */
+/** The answer of each source to a path. A number is an HTTP status. */
 type Said = Record<'kraken' | 'coinbase' | 'bitstamp', unknown>
 const asked: string[] = []
 let said: Said
@@ -56,7 +56,7 @@ const all = (price: string): Said => ({ kraken: kraken(price), coinbase: coinbas
 const { services } = await startTestService()
 const feed = () => priceFeed(services.database, exchanges(urls), { clock, log })
 
-test('each exchange is asked by its name of the pair', async () => {
+test('each exchange is asked with its own name of the currency pair', async () => {
   said = all('60000')
   asked.length = 0
   for (const currency of ['btc', 'usdt'] as Currency[])
@@ -71,7 +71,7 @@ test('each exchange is asked by its name of the pair', async () => {
   ])
 })
 
-test('the median is believed, with who said so; within a minute nobody is asked again', async () => {
+test('the median price is trusted with its sources, and no source is asked again within a minute', async () => {
   said = { kraken: kraken('60000.00000'), coinbase: coinbase('60010.12'), bitstamp: bitstamp('60020') }
   const each = feed()
   const price = await each.current('btc')
@@ -93,7 +93,7 @@ test('the median is believed, with who said so; within a minute nobody is asked 
   assert.equal((await each.current('btc')).trusted!.rateMicros, 60_015_000_000n)
 })
 
-test('one that fails is done without; two that fail are one too many', async () => {
+test('a price is trusted if one of three sources fails, and not if two fail', async () => {
   later(60)
   for (const fault of [
     500,
@@ -114,7 +114,7 @@ test('one that fails is done without; two that fail are one too many', async () 
   }
 })
 
-test('a stale ticker is done without', async () => {
+test('a stale ticker is not counted as a source', async () => {
   later(60)
   const old = new Date(wall.getTime() - 61_000)
   said = { kraken: kraken('60000'), coinbase: coinbase('1', old), bitstamp: bitstamp('60000') }
@@ -123,7 +123,7 @@ test('a stale ticker is done without', async () => {
   assert.equal((await feed().current('btc')).trusted, undefined)
 })
 
-test('a jump is seen by another process too, and holds for an hour', async () => {
+test('another process also rejects a price jump, until an hour has passed', async () => {
   later(60)
   said = all('60000')
   await feed().current('btc')
@@ -137,7 +137,7 @@ test('a jump is seen by another process too, and holds for an hour', async () =>
   assert.equal((await feed().current('btc')).trusted!.rateMicros, 70_000_000_000n)
 })
 
-test('what could not be trusted is asked again after ten seconds', async () => {
+test('an untrusted price is requested again after ten seconds', async () => {
   later(60)
   said = { kraken: 500, coinbase: 500, bitstamp: 500 }
   const each = feed()
@@ -153,7 +153,7 @@ test('what could not be trusted is asked again after ten seconds', async () => {
 const word = (value: bigint | number) => BigInt.asUintN(256, BigInt(value)).toString(16).padStart(64, '0')
 const abiText = (value: string) => word(32) + word(value.length) + Buffer.from(value).toString('hex').padEnd(64, '0')
 
-/** A node of ethereum that holds feeds. */
+/** Starts an Ethereum node with price feeds. */
 async function feedNode(answers: { description?: string; decimals?: number; answer?: bigint; updatedAt?: Date }) {
   const server = createServer(async (request, response) => {
     let body = ''
@@ -186,7 +186,7 @@ async function feedNode(answers: { description?: string; decimals?: number; answ
   return chainlink(rpc)
 }
 
-test('chainlink: the answer of the feed, in micro-dollars, by its heartbeat', async () => {
+test('chainlink: the answer of the feed is read in micro-dollars, with the heartbeat as its maximum age', async () => {
   const quote = await (await feedNode({})).quote('btc', wall)
   assert.deepEqual(quote, {
     source: 'chainlink',
@@ -196,7 +196,7 @@ test('chainlink: the answer of the feed, in micro-dollars, by its heartbeat', as
   })
 })
 
-test('chainlink: a feed of another name, without a price, or that is not there is not believed', async () => {
+test('chainlink: a feed with another name, with an invalid price or without a contract is rejected', async () => {
   await assert.rejects((await feedNode({ description: 'ETH / USD' })).quote('btc', wall), /is not BTC/)
   await assert.rejects((await feedNode({ answer: 0n })).quote('btc', wall), /no price/)
   await assert.rejects((await feedNode({ answer: -5n })).quote('btc', wall), /no price/)
@@ -204,11 +204,11 @@ test('chainlink: a feed of another name, without a price, or that is not there i
   await assert.rejects((await feedNode({})).quote('eth', wall))
 })
 
-test('chainlink counts as one of two', async () => {
+test('chainlink: its feed counts as one of the two required sources', async () => {
   later(60)
   said = { kraken: kraken('60000'), coinbase: 500, bitstamp: 500 }
   const sources = [...exchanges(urls), await feedNode({})]
-  later(4_000) // so that the price before is no measure
+  later(4_000) // The earlier price is now too old to be compared with.
   const stale = await priceFeed(services.database, sources, { clock, log }).current('btc')
   assert.equal(stale.trusted?.sources.map(({ source }) => source).join(' '), 'kraken chainlink')
 })

@@ -15,7 +15,7 @@ const GENESIS = Buffer.from(
 )
 const GENESIS_HASH = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f'
 
-test('the first block is read as everyone knows it', () => {
+test('the first block of the main chain is parsed correctly', () => {
   const { header, transactions } = parseBlock(GENESIS)
   const { hash, parentHash } = header
   assert.equal(hash, GENESIS_HASH)
@@ -24,7 +24,7 @@ test('the first block is read as everyone knows it', () => {
   assert.equal(transactions[0]!.outputs[0]!.satoshis, 50_00000000n)
 })
 
-test('a block that was cut, lengthened or changed is refused', () => {
+test('a truncated, extended or changed block is rejected', () => {
   assert.throws(() => parseBlock(GENESIS.subarray(0, -1)), /end too early/)
   assert.throws(() => parseBlock(Buffer.concat([GENESIS, Buffer.from([0])])), /longer than its transactions/)
   const changed = Buffer.from(GENESIS)
@@ -32,8 +32,8 @@ test('a block that was cut, lengthened or changed is refused', () => {
   assert.throws(() => parseBlock(changed), /Merkle root/)
 })
 
-test('the id of a segwit transaction leaves out its witnesses', () => {
-  // The signed P2WPKH example of BIP 143.
+test('the id of a segwit transaction does not include its witnesses', () => {
+  // This is the signed P2WPKH example of BIP 143.
   const version = '01000000'
   const body =
     '02fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f00000000494830450221008b9d1dc26ba6a9cb' +
@@ -56,11 +56,11 @@ test('the id of a segwit transaction leaves out its witnesses', () => {
   )
 })
 
-test('every standard script has its address', () => {
+test('every standard script is read as its address', () => {
   const main = prefixesOf(GENESIS_HASH)
   const regtest = prefixesOf('0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206')
   const of = (script: string, prefixes = main) => addressOf(Buffer.from(script, 'hex'), prefixes)
-  // BIP 173 and BIP 350.
+  // These examples are from BIP 173 and BIP 350.
   assert.equal(of('0014751e76e8199196d454941c45d1b3a323f1433bd6'), 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
   assert.equal(
     of('00201863143c14c5166804bd19203356da136c985678cd4d27a1b8c6329604903262'),

@@ -31,13 +31,13 @@ const GENESIS = Buffer.from(
 )
 const early = { easiest: targetOf(0x1d00ffff), followsTargets: true }
 
-test('a header is read, and has the work that it names', () => {
+test('a header is parsed and has the proof of work that it claims', () => {
   const header = parseHeader(GENESIS)
   assert.deepEqual(header, { hash: MAIN_GENESIS, parentHash: '0'.repeat(64), time: 1_231_006_505, bits: 0x1d00ffff })
   checkWork(header, early)
 })
 
-test('a header whose hash misses its target, or whose target is too easy, is refused', () => {
+test('a header whose hash misses its target, or whose target is too easy, is rejected', () => {
   const changed = Buffer.from(GENESIS)
   changed.writeUInt32LE(changed.readUInt32LE(76) + 1, 76)
   assert.throws(() => checkWork(parseHeader(changed), early), /has no proof of work/)
@@ -46,19 +46,19 @@ test('a header whose hash misses its target, or whose target is too easy, is ref
     assert.throws(() => checkWork({ ...parseHeader(GENESIS), bits }, testRules), /too easy/, bits.toString(16))
 })
 
-test('bits and targets are two spellings of the same', () => {
+test('bits and targets convert into each other', () => {
   for (const bits of [0x1d00ffff, 0x1b0404cb, 0x17034219, 0x207fffff, 0x05009234])
     assert.equal(bitsOf(targetOf(bits)), bits)
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 2n ** 255n }), (target) => {
       const kept = targetOf(bitsOf(target))
-      assert.ok(kept <= target && (target - kept) * 32_768n <= target)
+      assert.ok(kept <= target && (target - kept) * 32_768n <= target, `${kept} of ${target}`)
       assert.equal(bitsOf(kept), bitsOf(target))
     }),
   )
 })
 
-/** Periods of the main chain, and the two bounds, as the rules of the network give them. */
+/** Periods of the main chain, and the upper and lower bound by the rules of the network. */
 const periods: [first: number, last: number, bits: number, next: number][] = [
   [1_261_130_161, 1_262_152_739, 0x1d00ffff, 0x1d00d86a],
   [1_231_006_505, 1_233_061_996, 0x1d00ffff, 0x1d00ffff],
@@ -67,13 +67,13 @@ const periods: [first: number, last: number, bits: number, next: number][] = [
 ]
 
 for (const [first, last, bits, next] of periods) {
-  test(`after a period at ${bits.toString(16)} that took ${last - first} s comes ${next.toString(16)}`, () => {
+  test(`after a period at ${bits.toString(16)} that took ${last - first} s the bits are ${next.toString(16)}`, () => {
     const header = { hash: '', parentHash: '', bits }
     assert.equal(nextBits({ ...header, time: last }, { ...header, time: first }), next)
   })
 }
 
-/** The header of the main chain at this height, which has the work that it names. */
+/** Returns the header of the main chain at this height, after a check of its proof of work. */
 function mainHeader(height: number): Header {
   const header = parseHeader(Buffer.from(mainHeaders[height]!, 'hex'))
   checkWork(header, early)
@@ -82,23 +82,23 @@ function mainHeader(height: number): Header {
 
 for (const start of [554_400, 556_416, 558_432, 560_448]) {
   const [first, parent, next] = [start, start + PERIOD_BLOCKS - 1, start + PERIOD_BLOCKS].map(mainHeader) as Period
-  test(`the main chain's block ${start + PERIOD_BLOCKS} has the target that the period before it asks for`, () => {
+  test(`the main chain's block ${start + PERIOD_BLOCKS} has the target that follows from the period before it`, () => {
     assert.equal(next.parentHash, parent.hash)
     assert.deepEqual([startsPeriod(start), startsPeriod(start + PERIOD_BLOCKS - 1)], [true, false])
     assert.equal(nextBits(parent, first).toString(16), next.bits.toString(16))
     checkTarget(next, nextBits(parent, first))
-    // Counted from the block before the first, the span of 2,016 blocks that one would expect, it is another target.
+    // The network counts 2,015 intervals. With the 2,016 that one would expect, the target would be different.
     if (start > 554_400) assert.notEqual(nextBits(parent, { ...first, time: mainHeader(start - 1).time }), next.bits)
     assert.throws(() => checkTarget({ ...next, bits: parent.bits }, nextBits(parent, first)), /names another target/)
   })
 }
 
-test('a real block of an earlier period is not taken for the first of this one, which would make the work easier', () => {
+test('a real block of an earlier period is rejected as the first block of this period', () => {
   const parent = mainHeader(558_431)
   assert.throws(() => nextBits(parent, mainHeader(554_400)), /names another target/)
 })
 
-/** A block of one transaction without inputs or outputs, mined as far as its bits ask for. */
+/** Mines a block of one transaction without inputs or outputs, as far as its bits require. */
 function inventBlock(parent: string, bits: number): { hash: string; bytes: Buffer; header: Buffer } {
   const transaction = Buffer.from('01000000000000000000', 'hex')
   const header = Buffer.alloc(80)
@@ -112,11 +112,11 @@ function inventBlock(parent: string, bits: number): { hash: string; bytes: Buffe
 }
 
 function merkleRootOf(transaction: Buffer): Buffer {
-  // Of one transaction the root is its id.
+  // The root of a single transaction is its id.
   return digest('sha256', digest('sha256', transaction, 'buffer'), 'buffer')
 }
 
-/** A node that says it is of the main network, and has one invented block on another. */
+/** Starts a node that claims to be of the main network and has two invented blocks. */
 async function startLiar(genesis: string, bits: number) {
   const parent = inventBlock('0'.repeat(64), bits)
   const block = inventBlock(parent.hash, bits)
@@ -138,7 +138,7 @@ async function startLiar(genesis: string, bits: number) {
   return { reader, block }
 }
 
-test('a node of the main network cannot invent a block that was cheap to make', async () => {
+test('a block of the main network with a target that is too easy is rejected', async () => {
   const { reader } = await startLiar(MAIN_GENESIS, 0x207fffff)
   await assert.rejects(
     reader.block(800_001, async () => new Set()),
@@ -146,7 +146,7 @@ test('a node of the main network cannot invent a block that was cheap to make', 
   )
 })
 
-test('nor one that names the true target and has no work', async () => {
+test('a block of the main network with the true target and without the work is rejected', async () => {
   const { reader } = await startLiar(MAIN_GENESIS, 0x17034219)
   await assert.rejects(
     reader.block(800_001, async () => new Set()),
@@ -154,7 +154,7 @@ test('nor one that names the true target and has no work', async () => {
   )
 })
 
-test('a test network may have cheap blocks, but they too have the work that they name', async () => {
+test('a test network may have easy targets, but its blocks still need the work for them', async () => {
   const easy = await startLiar(`${'0'.repeat(63)}1`, 0x207fffff)
   assert.equal((await easy.reader.block(5, async () => new Set()))!.hash, easy.block.hash)
   const hard = await startLiar(`${'0'.repeat(63)}1`, 0x1d00ffff)

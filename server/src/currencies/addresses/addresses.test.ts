@@ -1,5 +1,5 @@
-// Against published vectors: BIP84's, EIP-55's, SLIP-10's, and the addresses every wallet shows for the words
-// "abandon … about".
+// Compares addresses with published vectors: those of BIP84, EIP-55 and SLIP-10, and the addresses that every wallet
+// shows for the words "abandon … about".
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -20,20 +20,20 @@ const ZPUB =
 const exported = (path: string, version?: { private: number; public: number }) =>
   HDKey.fromMasterSeed(SEED, version).derive(path).publicExtendedKey
 
-test('the words make the seed of BIP39', () => {
+test('the seed phrase gives the seed that BIP39 publishes', () => {
   assert.equal(
     SEED.toString('hex'),
     '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4',
   )
 })
 
-test('BIP84: the first and second receiving address of the account', () => {
+test('BIP84: the first two receiving addresses of the account are derived', () => {
   const key = parseExtendedKey(ZPUB, BTC)!
   assert.equal(bitcoinAddress(key, 0), 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu')
   assert.equal(bitcoinAddress(key, 1), 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g')
 })
 
-test('xpub spells the same key as zpub, and the receiving branch gives what the account gives', () => {
+test('an xpub is read as the same key as its zpub, and the receiving branch gives the addresses of the account', () => {
   const key = parseExtendedKey(ZPUB, BTC)!
   for (const path of ["m/84'/0'/0'", "m/84'/0'/0'/0"]) {
     const same = parseExtendedKey(exported(path), BTC)!
@@ -53,7 +53,7 @@ test('keys of test networks give addresses of test networks', () => {
   }
 })
 
-test("BIP44: the first ethereum address of the account m/44'/60'/0'", () => {
+test("BIP44: the first Ethereum address of the account m/44'/60'/0' is derived", () => {
   const key = parseExtendedKey(exported("m/44'/60'/0'"), ['xpub'])!
   assert.equal(checksummed(ethereumAddress(key, 0)), '0x9858EfFD232B4033E47d90003D41EC34EcaEda94')
 })
@@ -64,9 +64,9 @@ for (const address of [
   '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
   '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
 ])
-  test(`EIP-55: ${address}`, () => assert.equal(checksummed(address.toLowerCase()), address))
+  test(`EIP-55: ${address} has the right checksum`, () => assert.equal(checksummed(address.toLowerCase()), address))
 
-test('what can spend is known as such, and no extended key but a public one of an account is taken', () => {
+test('secrets that can spend are recognised, and only a public extended key of an account is accepted', () => {
   const account = HDKey.fromMasterSeed(SEED).derive("m/84'/0'/0'")
   const zprv = HDKey.fromMasterSeed(SEED, { private: 0x04b2430c, public: 0x04b24746 }).derive("m/84'/0'/0'")
   for (const secret of [
@@ -96,7 +96,7 @@ test('what can spend is known as such, and no extended key but a public one of a
   assert.equal(parseExtendedKey(ZPUB, ['xpub']), undefined)
 })
 
-test('SLIP-10: test vector 1 for ed25519', () => {
+test('SLIP-10: the keys of test vector 1 for ed25519 are derived', () => {
   const seed = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex')
   const hex = (path: number[]) => Buffer.from(secretAt(seed, path)).toString('hex')
   assert.equal(hex([]), '2b4be7f19ee27bbf30c667b642d5f4aa69fd169872f8fc3059c08ebae2eb19e7')
@@ -104,11 +104,11 @@ test('SLIP-10: test vector 1 for ed25519', () => {
   assert.equal(hex([0, 1, 2, 2, 1_000_000_000]), '8f94d394a8e8fd6b1bc2f3f49f5c47e385281d5c17e65324b0f62483e37e8793')
 })
 
-test("solana: the address wallets show first, m/44'/501'/0'/0'", () => {
+test("Solana: the address is the first one that wallets show, m/44'/501'/0'/0'", () => {
   assert.equal(solanaAddress(SEED, 0), 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk')
 })
 
-test('a pool reads back; a changed, shortened or foreign one does not', () => {
+test('a written pool can be read, and a changed, shortened or foreign pool is rejected', () => {
   const pool = makeSolanaPool(SEED, 5, 4)
   assert.deepEqual(readSolanaPool(JSON.stringify(pool)), pool)
   assert.equal(pool.addresses[0], solanaAddress(SEED, 5))
@@ -130,13 +130,13 @@ test('a pool reads back; a changed, shortened or foreign one does not', () => {
   assert.throws(() => readSolanaPool('{'), PoolError)
 })
 
-test('a pool that was made longer begins with the same addresses, by the same signer', () => {
+test('a longer pool begins with the same addresses and has the same signer', () => {
   const [short, long] = [makeSolanaPool(SEED, 0, 2), makeSolanaPool(SEED, 0, 5)]
   assert.deepEqual(long.addresses.slice(0, 2), short.addresses)
   assert.equal(long.signer, short.signer)
 })
 
-test('addresses of a sandbox are fixed for ever', () => {
+test('the addresses of a sandbox never change between releases', () => {
   const lineage = '01890000-0000-7000-8000-000000000001'
   assert.deepEqual(
     (['bitcoin', 'ethereum', 'solana'] as const).map((network) => sandboxAddress(network, lineage)),

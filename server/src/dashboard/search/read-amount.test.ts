@@ -17,6 +17,6 @@ const READ: [string, bigint | undefined][] = [
   ['99999999999', undefined],
 ]
 
-test('an amount is read as people write it, and nothing else is taken for one', () => {
+test('amounts are read as people write them, and other texts are not read as amounts', () => {
   for (const [text, cents] of READ) assert.equal(amountOf(text), cents, text)
 })

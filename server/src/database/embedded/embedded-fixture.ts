@@ -10,7 +10,7 @@ import { type EmbeddedConnection, type EmbeddedOptions, openEmbeddedPostgres } f
 import { isPostmasterOf, readPidFile } from './pid-file.ts'
 import type { Account } from './run-as.ts'
 
-/** For the tests of this folder: a data folder of their own, and services in processes that can be killed. */
+/** For the tests of this folder: a temporary data folder, and services in processes that can be killed. */
 export type TestFolder = { path: string; dataDir: string; [Symbol.dispose](): void }
 
 export function testFolder(): TestFolder {
@@ -24,14 +24,14 @@ export function testFolder(): TestFolder {
   return { path, dataDir, [Symbol.dispose]: remove }
 }
 
-/** A test that failed half-way leaves one running. */
+/** Stops the server that a failed test has left running. */
 function endServer(cluster: string): void {
   const pid = readPidFile(cluster)?.pid ?? 0
   if (isPostmasterOf(cluster, pid)) process.kill(pid, 'SIGQUIT')
 }
 
 export const silent = { info() {}, warn() {}, error() {} }
-/** Much quicker, and no test pulls the plug. */
+/** Tests run much faster with these settings, and no test simulates a loss of power. */
 export const quick = { fsync: 'off', shared_buffers: '16MB' }
 
 export function open(dataDir: string, options: Partial<EmbeddedOptions> = {}) {
@@ -60,18 +60,21 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Every process that works in the folder, as postgres and all its children do in their cluster; Linux only. */
+/**
+ * Lists the processes whose working directory is in the folder, as is the case for postgres and its children. This
+ * works only on Linux.
+ */
 export function processesIn(folder: string): string[] {
   return readdirSync('/proc').filter((pid) => {
     try {
       return readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)
     } catch {
-      return false // no process, or not one of ours
+      return false // The process has ended, or it belongs to another user.
     }
   })
 }
 
-/** Polls until it gives a value; what it throws in the meantime is the reason when it never does. */
+/** Polls until the attempt returns a value. If it never does, its last error is the cause. */
 export async function until<T>(attempt: () => Promise<T> | T, boundMs = 20_000): Promise<T> {
   const deadline = Date.now() + boundMs
   let reason: unknown
@@ -89,13 +92,13 @@ export async function until<T>(attempt: () => Promise<T> | T, boundMs = 20_000):
 
 export type TestService = {
   pid: number
-  /** what it said first: its connection, or why it could not start */
+  /** The first message of the service: its connection, or why it could not start. */
   answer: { connection?: EmbeddedConnection; refused?: string; isOperatorError?: boolean }
   kill(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Its connection, for a service that must have started. */
+/** Returns the connection of a service that must have started. */
 export function connected({ answer }: TestService): EmbeddedConnection {
   if (!answer.connection) throw new Error(`the service did not start: ${answer.refused}`)
   return answer.connection
@@ -103,7 +106,7 @@ export function connected({ answer }: TestService): EmbeddedConnection {
 
 const PROGRAM = fileURLToPath(new URL('service-fixture.ts', import.meta.url))
 
-/** A service in a process of its own. */
+/** Starts a service in its own process. */
 export async function spawnService(
   options: Partial<EmbeddedOptions>,
   as?: Account,
@@ -120,7 +123,7 @@ export async function spawnService(
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const first = await lines.next()
-  if (first.done) throw new Error('the service ended without a word')
+  if (first.done) throw new Error('the service ended without a message')
   const end = (how: () => void) => {
     how()
     return ended

@@ -18,12 +18,12 @@ import { EmbeddedPostgresError, openEmbeddedPostgres } from './embedded-postgres
 const saying =
   (...parts: string[]) =>
   (error: unknown) => {
-    assert.ok(error instanceof EmbeddedPostgresError, `not for the operator: ${error}`)
-    for (const part of parts) assert.ok(error.message.includes(part), `"${error.message}" does not say "${part}"`)
+    assert.ok(error instanceof EmbeddedPostgresError, `not an error for the operator: ${error}`)
+    for (const part of parts) assert.ok(error.message.includes(part), `"${error.message}" does not contain "${part}"`)
     return true
   }
 
-test('a fresh folder gives a durable, private PostgreSQL 18, and stop leaves no process', async () => {
+test('a new folder gets a durable, private PostgreSQL 18, and stopping it leaves no process', async () => {
   using folder = testFolder()
   const embedded = await openEmbeddedPostgres({ dataDir: folder.dataDir, purpose: 'service', log: silent })
   const pid = postmasterPid(folder.dataDir)
@@ -61,9 +61,9 @@ test('a fresh folder gives a durable, private PostgreSQL 18, and stop leaves no 
     [],
   )
 
-  process.kill(-pid, 0) // throws unless it leads a process group of its own, out of reach of Ctrl-C
+  process.kill(-pid, 0) // This throws unless the server leads its own process group, which Ctrl-C does not reach.
   const isLinux = process.platform === 'linux'
-  if (isLinux) assert.ok(processesIn(folder.dataDir).length > 3)
+  if (isLinux) assert.ok(processesIn(folder.dataDir).length > 3, `${processesIn(folder.dataDir).length} processes`)
 
   await embedded.stop()
   assert.equal(isAlive(pid), false)
@@ -75,7 +75,7 @@ test('a fresh folder gives a durable, private PostgreSQL 18, and stop leaves no 
   )
 })
 
-test('a restart keeps the data', async () => {
+test('data is kept over a restart', async () => {
   using folder = testFolder()
   const first = await open(folder.dataDir)
   await query(first.connection, 'create table kept as select 42 as answer')
@@ -86,7 +86,7 @@ test('a restart keeps the data', async () => {
   assert.equal(rows[0]?.answer, 42)
 })
 
-test('a second service on the folder is told which one is there', async () => {
+test('a second service on the same folder fails with the pid of the first', async () => {
   using folder = testFolder()
   const first = await open(folder.dataDir)
   await assert.rejects(open(folder.dataDir), saying(folder.dataDir, `pid ${process.pid}`))
@@ -97,7 +97,7 @@ test('a second service on the folder is told which one is there', async () => {
   await first.stop()
 })
 
-test('of services started at the same instant exactly one wins', async () => {
+test('exactly one of several services that start at the same time wins', async () => {
   using folder = testFolder()
   const services = await Promise.all(Array.from({ length: 4 }, () => spawnService({ dataDir: folder.dataDir })))
   const winners = services.filter((service) => service.answer.connection)
@@ -116,7 +116,7 @@ test('a command uses the running server and leaves it running', async () => {
   await service.stop()
 })
 
-test('without a service the last command out stops the server', async () => {
+test('without a service the last command stops the server', async () => {
   using folder = testFolder()
   const first = await open(folder.dataDir, { purpose: 'operator' })
   const second = await open(folder.dataDir, { purpose: 'operator' })
@@ -124,10 +124,10 @@ test('without a service the last command out stops the server', async () => {
   await first.stop()
   await query(second.connection, 'select 1')
   await second.stop()
-  await until(() => !isAlive(pid)) // gone, but its parent, this process, has yet to hear of it
+  await until(() => !isAlive(pid)) // The server has ended, but its parent, this process, may not know it yet.
 })
 
-test('a service that finds the server of a command takes it over', async () => {
+test('a service takes over the server that a command has started', async () => {
   using folder = testFolder()
   const command = await open(folder.dataDir, { purpose: 'operator' })
   const service = await open(folder.dataDir)
@@ -136,14 +136,14 @@ test('a service that finds the server of a command takes it over', async () => {
   await service.stop()
 })
 
-test('a cluster of another major version is not touched', async () => {
+test('a cluster of another major version is not changed', async () => {
   using folder = testFolder()
   await open(folder.dataDir).then((embedded) => embedded.stop())
   writeFileSync(join(folder.dataDir, 'postgres/PG_VERSION'), '17\n')
   await assert.rejects(open(folder.dataDir), saying('PostgreSQL 17', 'PostgreSQL 18', 'backup'))
 })
 
-test('a lost or wrong password file is named', async () => {
+test('a missing or wrong password file is reported by its path', async () => {
   using folder = testFolder()
   await open(folder.dataDir).then((embedded) => embedded.stop())
   const path = join(folder.dataDir, 'postgres.password')
@@ -154,14 +154,14 @@ test('a lost or wrong password file is named', async () => {
   assert.equal(existsSync(join(folder.dataDir, 'postgres/postmaster.pid')), false)
 })
 
-test('a folder that is something else is not overwritten', async () => {
+test('a folder that is not a PostgreSQL cluster is not overwritten', async () => {
   using folder = testFolder()
   mkdirSync(join(folder.dataDir, 'postgres'), { recursive: true })
   chmodSync(folder.dataDir, 0o755)
   await assert.rejects(open(folder.dataDir), saying('not a PostgreSQL data folder'))
 })
 
-test('what a cut-off first start left is cleared away', async () => {
+test('the remains of an interrupted first start are removed', async () => {
   using folder = testFolder()
   mkdirSync(join(folder.dataDir, 'postgres.new-abcdef/data/base'), { recursive: true })
   chmodSync(folder.dataDir, 0o755)

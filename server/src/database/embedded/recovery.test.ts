@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { connected, isAlive, open, postmasterPid, query, spawnService, testFolder, until } from './embedded-fixture.ts'
 
-test('a service killed by force leaves its server, and the next one adopts it with the data', async () => {
+test('the server of a service that was killed keeps running, and the next service adopts it with its data', async () => {
   using folder = testFolder()
   const killed = await spawnService({ dataDir: folder.dataDir })
   await query(connected(killed), 'create table kept as select 1 as n')
@@ -17,14 +17,14 @@ test('a service killed by force leaves its server, and the next one adopts it wi
   assert.equal(postmasterPid(folder.dataDir), pid)
   assert.equal((await query(next.connection, 'select n from kept')).length, 1)
 
-  // Adopted, it is nobody's child; it is supervised all the same.
+  // The adopted server is not a child of this process, but it is still supervised.
   process.kill(pid, 'SIGKILL')
   const rows = await until(() => query(next.connection, 'select n from kept'))
   assert.equal(rows.length, 1)
   await next.stop()
 })
 
-test('a server killed by force comes back with every committed row', async () => {
+test('a server that was killed restarts with every committed row', async () => {
   using folder = testFolder()
   const embedded = await open(folder.dataDir, { settings: { shared_buffers: '16MB' } })
   await query(embedded.connection, 'create table kept as select generate_series(1, 1000) as n')
@@ -39,7 +39,7 @@ test('a server killed by force comes back with every committed row', async () =>
   await embedded.stop()
 })
 
-test('service and server killed together, again and again, lose nothing', async () => {
+test('no data is lost when service and server are killed together repeatedly', async () => {
   using folder = testFolder()
   for (let round = 0; round < 5; round++) {
     const service = await spawnService({ dataDir: folder.dataDir })
@@ -54,7 +54,7 @@ test('service and server killed together, again and again, lose nothing', async 
   await last.stop()
 })
 
-test('stale lock files do not matter, even when another process has their pid', async () => {
+test('stale lock files are ignored, even when another process has their pid', async () => {
   using folder = testFolder()
   const first = await open(folder.dataDir)
   await first.stop()
@@ -74,7 +74,7 @@ test('stale lock files do not matter, even when another process has their pid', 
 
 const NO_PID = 2 ** 22 - 3
 
-/** As a crash leaves them. */
+/** Writes lock files as a crash leaves them. */
 function plantLockFiles(cluster: string, socketFolder: string, pid: number | undefined): void {
   const text = `${pid}\n${cluster}\n1700000000\n5432\n${socketFolder}\n\n  1234567    123456\nready   \n`
   const { uid, gid } = statSync(cluster)
@@ -86,7 +86,7 @@ function plantLockFiles(cluster: string, socketFolder: string, pid: number | und
   }
 }
 
-test('the socket folder is made again when somebody removes it', async () => {
+test('the socket folder is created again when it is removed', async () => {
   using folder = testFolder()
   const embedded = await open(folder.dataDir)
   const pid = postmasterPid(folder.dataDir)
@@ -96,7 +96,7 @@ test('the socket folder is made again when somebody removes it', async () => {
   await embedded.stop()
 })
 
-test('a server left behind whose socket is gone is restarted', async () => {
+test('a server that is left without its socket is restarted', async () => {
   using folder = testFolder()
   const killed = await spawnService({ dataDir: folder.dataDir })
   const pid = postmasterPid(folder.dataDir)
@@ -108,11 +108,11 @@ test('a server left behind whose socket is gone is restarted', async () => {
   await next.stop()
 })
 
-test("a command does not start a second server where it cannot see the service's", async () => {
+test('a command does not start a second server when it cannot reach that of the service', async () => {
   using folder = testFolder()
   const service = await spawnService({ dataDir: folder.dataDir })
   const pid = postmasterPid(folder.dataDir)
-  process.kill(service.pid, 'SIGSTOP') // neither dead nor able to restart its server
+  process.kill(service.pid, 'SIGSTOP') // The service is neither dead nor able to restart its server.
   process.kill(pid, 'SIGKILL')
   await assert.rejects(open(folder.dataDir, { purpose: 'operator' }), /cannot be reached from here/)
   process.kill(service.pid, 'SIGCONT')
@@ -122,7 +122,7 @@ test("a command does not start a second server where it cannot see the service's
   await service.stop()
 })
 
-test('a long log is set aside at the start', async () => {
+test('a long log file is rotated at the start', async () => {
   using folder = testFolder()
   mkdirSync(folder.dataDir)
   const path = join(folder.dataDir, 'postgres.log')
@@ -130,11 +130,11 @@ test('a long log is set aside at the start', async () => {
   truncateSync(path, 11 * 1024 * 1024)
   const embedded = await open(folder.dataDir)
   await embedded.stop()
-  assert.ok(existsSync(`${path}.1`))
+  assert.ok(existsSync(`${path}.1`), 'the old log was not kept')
   assert.match(readFileSync(path, 'utf8'), /ready to accept connections/)
 })
 
-test('a fast shutdown ends statements that would wait for ever', async () => {
+test('stopping the server ends statements that would never end', async () => {
   using folder = testFolder()
   const embedded = await open(folder.dataDir)
   const sleeping = assert.rejects(query(embedded.connection, 'select pg_sleep(3600)'))

@@ -33,7 +33,7 @@ const isRoot = process.geteuid?.() === 0
 const here = dirname(fileURLToPath(import.meta.url))
 const skip = !isRoot && 'needs root'
 
-/** The uid a process really runs under, as the kernel tells it. */
+/** Reads the uid of a process from the kernel. */
 const uidOf = (pid: number): number => statSync(`/proc/${pid}`).uid
 
 function folderOf(account: Account): TestFolder {
@@ -42,7 +42,7 @@ function folderOf(account: Account): TestFolder {
   return folder
 }
 
-test('for root postgres runs under a uid of its own, which owns the cluster and the socket', { skip }, async () => {
+test('as root, postgres runs under its own uid, which owns the cluster and the socket', { skip }, async () => {
   using folder = testFolder()
   const embedded = await open(folder.dataDir)
   assert.equal(uidOf(postmasterPid(folder.dataDir)), PRIVATE_UID)
@@ -51,7 +51,7 @@ test('for root postgres runs under a uid of its own, which owns the cluster and 
   await embedded.stop()
 })
 
-test("for root a folder of an ordinary user stays that user's", { skip }, async () => {
+test('as root, a folder of an ordinary user still belongs to that user', { skip }, async () => {
   const account = { uid: 12345, gid: 12345 }
   using folder = testFolder()
   mkdirSync(folder.dataDir, { mode: 0o755 })
@@ -74,7 +74,7 @@ for (const [who, account] of [
   const closed = account && obstacleTo(here, account, TRAVERSE)
   const unable = skip || (!account && 'there is none') || (closed !== undefined && `${closed} is closed to it`)
   test(`${who} can run the service`, { skip: unable }, async (t) => {
-    assert.ok(account)
+    assert.ok(account, 'there is no such account')
     using folder = folderOf(account)
     const service = await spawnService({ dataDir: folder.dataDir }, account)
     if (service.answer.refused?.includes('/etc/passwd')) return t.skip('user namespaces are not permitted here')
@@ -87,7 +87,9 @@ for (const [who, account] of [
   })
 }
 
-test('from a private home root puts cluster and programs where postgres can reach them', { skip }, async () => {
+test('as root with a private home, the cluster and the programs are put where postgres can reach them', {
+  skip,
+}, async () => {
   using folder = testFolder()
   const home = join(folder.path, 'home')
   const fallbackHome = join(folder.path, 'fallbackHome')
@@ -100,19 +102,20 @@ test('from a private home root puts cluster and programs where postgres can reac
   const place = readFileSync(join(dataDir, 'postgres.location'), 'utf8').trim()
   assert.equal(dirname(place), fallbackHome)
   assert.equal(uidOf(postmasterPid(place)), PRIVATE_UID)
-  assert.ok(realpathSync(`/proc/${postmasterPid(place)}/exe`).startsWith(join(fallbackHome, 'postgresql-18')))
+  const executable = realpathSync(`/proc/${postmasterPid(place)}/exe`)
+  assert.ok(executable.startsWith(join(fallbackHome, 'postgresql-18')), executable)
   await service.stop()
 
   const again = await open(dataDir, { fallbackHome })
   assert.equal((await query(again.connection, 'select n from kept')).length, 1)
   await again.stop()
-  assert.equal(statSync(home).mode & 0o777, 0o700, "nobody's folders are opened")
+  assert.equal(statSync(home).mode & 0o777, 0o700, 'the mode of the private home was changed')
 
   rmSync(place, { recursive: true })
   await assert.rejects(open(dataDir, { fallbackHome }), /which does not exist/)
 })
 
-/** Only what the service needs, so that the program and its PostgreSQL both lie under the private folder. */
+/** Copies only what the service needs, so that the program and its PostgreSQL are both in the private folder. */
 function copyCheckout(home: string): string {
   const source = join(home, 'server')
   cpSync(here, source, { recursive: true })
@@ -127,7 +130,7 @@ function copyCheckout(home: string): string {
   return join(source, 'service-fixture.ts')
 }
 
-test('a cluster that was closed off is not replaced by an empty one', { skip }, async () => {
+test('a cluster that postgres cannot reach any more is not replaced by an empty one', { skip }, async () => {
   using folder = testFolder()
   const fallbackHome = join(folder.path, 'fallbackHome')
   await open(folder.dataDir, { fallbackHome }).then((embedded) => embedded.stop())
@@ -136,7 +139,7 @@ test('a cluster that was closed off is not replaced by an empty one', { skip }, 
   assert.equal(existsSync(fallbackHome), false)
 })
 
-test('a user without rights on the folder is told so', { skip }, async () => {
+test('a user without rights on the folder gets an error with the uid', { skip }, async () => {
   using folder = testFolder()
   await open(folder.dataDir).then((embedded) => embedded.stop())
   const stranger = await spawnService({ dataDir: folder.dataDir }, { uid: 12345, gid: 12345 })
@@ -156,7 +159,9 @@ function fillDisk(path: string): void {
   }
 }
 
-test('a full disk is called that, and committed rows are there once it has room', { skip }, async (t) => {
+test('a full disk is reported as such, and committed rows are available once there is space again', {
+  skip,
+}, async (t) => {
   using folder = testFolder()
   mkdirSync(folder.dataDir)
   try {

@@ -1,6 +1,6 @@
 import { EmbeddedPostgresError, openEmbeddedPostgres } from './embedded-postgres.ts'
 
-/** The smallest service there is: opens the database, says so, and stops when its input ends. */
+/** The smallest service: it opens the database, reports its connection, and stops when its input ends. */
 const log = { info() {}, warn() {}, error() {} }
 const options = JSON.parse(process.argv[2] ?? '{}')
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { open, query, testFolder } from './embedded-fixture.ts'
 import { serverSettings, sizedFor } from './settings.ts'
 
-test('sizes follow the machine', () => {
+test('memory settings are computed from the size of the machine', () => {
   const sizes = (memoryMb: number, diskMb: number) => {
     const { shared_buffers, max_wal_size } = sizedFor(memoryMb, diskMb)
     return [shared_buffers, max_wal_size]
@@ -13,12 +13,12 @@ test('sizes follow the machine', () => {
   assert.deepEqual(sizes(65_536, 1_000_000), ['2048MB', '8192MB'])
 })
 
-test("the caller's settings win", () => {
+test('settings of the caller override the computed ones', () => {
   assert.equal(serverSettings('/', { fsync: 'off' }).fsync, 'off')
   assert.equal(serverSettings('/', {}).fsync, 'on')
 })
 
-test('postgres starts with the sizes of a small machine', async () => {
+test('postgres starts with the settings of a small machine', async () => {
   using folder = testFolder()
   const embedded = await open(folder.dataDir, { settings: { ...sizedFor(256, 1_000), fsync: 'off' } })
   const [row] = await query(embedded.connection, 'show shared_buffers')

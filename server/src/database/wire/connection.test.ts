@@ -36,16 +36,16 @@ test('statements of one turn are answered in order, each with its own rows', asy
   )
 })
 
-test('rows of any length come whole, however the network cuts them', async () => {
+test('rows of any length are received completely, however the network splits them', async () => {
   const { connection, sql } = session('single')
-  connection.deadline = performance.now() + 60_000 // 80 MB
+  connection.deadline = performance.now() + 60_000 // The rows are 80 MB.
   const rows = await sql<{ n: number; text: string }[]>`
     select n, repeat('ü', n * 37) as text from generate_series(1, 1500) as n`
   assert.equal(rows.length, 1500)
   for (const { n, text } of rows) assert.equal(text, 'ü'.repeat(n * 37))
 })
 
-test('single statements that fail leave the others alone', async () => {
+test('a failing statement outside a transaction does not affect the other statements', async () => {
   const { sql } = session('single')
   const ends = await Promise.all([
     outcome(sql`select 1`),
@@ -57,7 +57,7 @@ test('single statements that fail leave the others alone', async () => {
   assert.deepEqual(ends, ['done', '22012', '42601', '22P02', 'done'])
 })
 
-test('in a transaction everything behind a failure is skipped and gets its error, the commit too', async () => {
+test('in a transaction every statement after a failure is skipped and fails with its error, including the commit', async () => {
   const { sql } = session('transaction')
   await owner`truncate notes`
   const ends = await Promise.all([
@@ -69,14 +69,14 @@ test('in a transaction everything behind a failure is skipped and gets its error
   ])
   assert.deepEqual(ends, ['done', 'done', '23505', '23505', '23505'])
   const late = await sql`commit`
-  assert.equal(late.command, 'ROLLBACK', 'a commit of its own answers, but not with the tag of a commit')
+  assert.equal(late.command, 'ROLLBACK', 'a later commit must be answered with a rollback')
   assert.deepEqual(await notes(), [])
   const again = await Promise.all([sql`begin`, sql`insert into notes values (2, 'second')`, sql`commit`])
   assert.equal(again[2].command, 'COMMIT')
-  assert.deepEqual(await notes(), [2], 'statements that were skipped are prepared again')
+  assert.deepEqual(await notes(), [2], 'skipped statements must be prepared again')
 })
 
-test('statements are sent in the order in which they are written, waited for or not', async () => {
+test('statements are sent in the order in which they are written, awaited or not', async () => {
   const { sql } = session('transaction')
   await owner`truncate notes`
   sql`begin`
@@ -87,7 +87,7 @@ test('statements are sent in the order in which they are written, waited for or 
   assert.equal((await unwaited).count, 1)
 })
 
-test('a statement that nobody waits for fails its transaction, and never the process', async () => {
+test('a failing statement that is not awaited fails its transaction but not the process', async () => {
   const { sql } = session('transaction')
   await owner`truncate notes`
   sql`begin`
@@ -97,7 +97,7 @@ test('a statement that nobody waits for fails its transaction, and never the pro
   assert.deepEqual(await notes(), [])
 })
 
-test('an error carries what the rest of the service reads from it', async () => {
+test('an error carries its code, its constraint and its message', async () => {
   const { sql } = session('single')
   await owner`insert into notes values (7, 'x') on conflict do nothing`
   const error = (await sql`insert into notes values (7, 'x')`.catch((reason) => reason)) as Record<string, string>
@@ -106,7 +106,7 @@ test('an error carries what the rest of the service reads from it', async () => 
   assert.match(error.message!, /notes_pkey/)
 })
 
-test('what cannot be written fails alone, and nothing of it is sent', async () => {
+test('a statement whose parameters cannot be encoded fails without being sent, and the others succeed', async () => {
   const { sql } = session('single')
   const ends = await Promise.all([
     sql`select 1 as one`,
@@ -121,7 +121,7 @@ test('what cannot be written fails alone, and nothing of it is sent', async () =
   assert.match(String(ends[3]), /zero byte/)
 })
 
-test('in a transaction it is a failure like any other: what stands behind it is not sent, the commit least of all', async () => {
+test('in a transaction a parameter that cannot be encoded fails every later statement, including the commit', async () => {
   const { sql } = session('transaction')
   await owner`truncate notes`
   for (const faulty of [
@@ -137,7 +137,7 @@ test('in a transaction it is a failure like any other: what stands behind it is 
     ])
     assert.deepEqual([ends[0], ends[1], ends[3], ends[4]], ['done', 'done', '25P02', '25P02'])
     assert.match(ends[2], /TypeError/)
-    assert.equal(await outcome(sql`commit`), '25P02', 'nor later')
+    assert.equal(await outcome(sql`commit`), '25P02', 'a later commit was accepted')
     assert.equal((await sql`rollback`).command, 'ROLLBACK')
   }
   assert.deepEqual(await notes(), [])
@@ -145,7 +145,7 @@ test('in a transaction it is a failure like any other: what stands behind it is 
   assert.deepEqual(await notes(), [4])
 })
 
-test('a statement may be read as text and in binary, with the same rows', async () => {
+test('a statement returns the same rows in text and in binary format', async () => {
   const { sql } = session('single')
   type Row = { n: number; id: string; at: Date; big: bigint; word: string | null; shown: string }
   const shape = rowShape<Row>({
@@ -167,7 +167,7 @@ test('a statement may be read as text and in binary, with the same rows', async 
   }
 })
 
-test('a session that is lost fails what was due, and is never used again', async () => {
+test('a lost connection fails its pending statements and is never used again', async () => {
   const { connection, sql } = session('transaction')
   const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   await sql`begin`
@@ -180,7 +180,7 @@ test('a session that is lost fails what was due, and is never used again', async
   assert.equal(await outcome(sql`select 1`), 'CONNECTION_ENDED')
 })
 
-test('an idle session that the server ends is lost at once', async () => {
+test('an idle connection that the server closes is reported as lost immediately', async () => {
   let lost = 0
   const connection = new Connection(targetOf(database), 'single', () => lost++)
   const sql = sqlOver((request) => connection.send(request))
@@ -190,7 +190,7 @@ test('an idle session that the server ends is lost at once', async () => {
   assert.equal(lost, 1)
 })
 
-test('a table may change its shape under a prepared statement: it fails once and is read anew', async () => {
+test('a prepared statement whose table has changed fails once and is then prepared again', async () => {
   const { sql } = session('single')
   const read = () => sql<Record<string, unknown>[]>`select * from shapes`
   await owner`create table shapes as select 1 as a`
@@ -200,7 +200,7 @@ test('a table may change its shape under a prepared statement: it fails once and
   assert.deepEqual([...(await read())], [{ a: 1, b: 2 }])
 })
 
-test('a table made while its statement waited can be asked for again', async () => {
+test('a statement that failed because its table was missing succeeds after the table is created', async () => {
   const { sql } = session('single')
   const read = () => sql`select * from later`
   assert.equal(await outcome(read()), '42P01')
@@ -208,7 +208,7 @@ test('a table made while its statement waited can be asked for again', async () 
   assert.equal((await read()).length, 1)
 })
 
-test('the end waits for what is due', async () => {
+test('end waits for pending statements', async () => {
   const { connection, sql } = session('single')
   const slow = sql<{ n: number }[]>`select 5 as n from pg_sleep(0.2)`
   await connection.end()
@@ -216,7 +216,7 @@ test('the end waits for what is due', async () => {
   assert.equal(await outcome(sql`select 1`), 'CONNECTION_ENDED')
 })
 
-test('COPY has no place here and ends the session rather than hang it', async () => {
+test('COPY is not supported and closes the connection instead of blocking it', async () => {
   const { connection, sql } = session('single')
   assert.equal(await outcome(sql`copy notes from stdin`), 'CONNECTION_CLOSED')
   assert.equal(connection.isLost, true)

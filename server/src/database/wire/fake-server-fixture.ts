@@ -1,4 +1,4 @@
-// A server that says what a test tells it to say, and the words to say it with.
+// A server that sends what a test scripts, and the messages for it.
 
 import { createServer, type Server, type Socket } from 'node:net'
 import { after } from 'node:test'
@@ -14,7 +14,7 @@ after(() => {
   for (const socket of sockets) socket.destroy()
 })
 
-/** A port where `serve` talks to whoever comes. */
+/** Listens on a port where `serve` handles each client. */
 export async function portOf(serve: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -27,7 +27,7 @@ export async function portOf(serve: (socket: Socket) => void): Promise<number> {
   return (server.address() as { port: number }).port
 }
 
-/** Says each of these when the client has said something. */
+/** Sends one of these messages after each message of the client. */
 export function script(...says: (Buffer | (() => Buffer))[]): (socket: Socket) => void {
   return (socket) => {
     socket.on('data', () => {
@@ -52,7 +52,7 @@ export const authenticationOk = message('R', number(0))
 export const askPassword = message('R', number(3))
 export const ready = message('Z', 'I')
 
-/** What came of asking for the number one: the answer, or the code of the error and its text. */
+/** Returns the outcome of a query: its answer, or the code and the text of its error. */
 export async function outcomeAt(options: ConnectionOptions, patienceMs?: number): Promise<string> {
   const connection = new Connection(targetOf(options), 'single')
   if (patienceMs !== undefined) connection.deadline = performance.now() + patienceMs

@@ -1,5 +1,5 @@
-// Whoever answers at the database's address is not trusted further than its password: nothing that a server says may
-// hang the process, and none that skips a step is let through.
+// A server at the address of the database is trusted only after it knows the password: no message may hang the process,
+// and no server may skip a step of the authentication.
 
 import assert from 'node:assert/strict'
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto'
@@ -22,10 +22,10 @@ const letIn = Buffer.concat([authenticationOk, ready])
 
 for (const [length, what] of [
   [-1, 'negative'],
-  [3, 'shorter than itself'],
+  [3, 'too small'],
   [0x7fffffff, 'huge'],
 ] as const) {
-  test(`a message of a ${what} length ends the connection, before and after authentication`, async () => {
+  test(`a message with a ${what} length closes the connection before and after authentication`, async () => {
     const broken = Buffer.concat([Buffer.from('D'), number(length), Buffer.from('more')])
     assert.match(await outcomeAt(withPassword(await portOf(script(broken)))), /^CONNECTION_CLOSED: .* bytes/)
     const later = await portOf(script(askPassword, letIn, broken))
@@ -33,12 +33,12 @@ for (const [length, what] of [
   })
 }
 
-test('an error whose fields have no end is given up', async () => {
+test('an error message whose fields do not end closes the connection', async () => {
   const endless = message('E', 'SERROR')
   assert.match(await outcomeAt(withPassword(await portOf(script(endless)))), /^CONNECTION_CLOSED: .*without an end/)
 })
 
-test('a greeting that does not end is given up', async () => {
+test('a greeting that does not end closes the connection', async () => {
   const notice = message('N', Buffer.alloc(60_000, 'x'))
   const talking = (socket: Socket) => {
     const talk = () => socket.writable && socket.write(notice, talk)
@@ -47,7 +47,7 @@ test('a greeting that does not end is given up', async () => {
   assert.match(await outcomeAt(withPassword(await portOf(talking))), /^CONNECTION_CLOSED: .*too much/)
 })
 
-test('a server that says nothing is given up in time: before TLS, before authentication, before the answer', async () => {
+test('a silent server times out before TLS, before authentication and before an answer', async () => {
   const silent = await portOf(() => {})
   assert.match(await outcomeAt(withPassword(silent, '?sslmode=require'), 200), /^CONNECTION_TIMEOUT/)
   assert.match(await outcomeAt(withPassword(silent), 200), /^CONNECTION_TIMEOUT/)
@@ -55,29 +55,29 @@ test('a server that says nothing is given up in time: before TLS, before authent
   assert.match(await outcomeAt(withPassword(await portOf(script(askPassword, letIn))), 500), /^CONNECTION_TIMEOUT/)
 })
 
-test('a silent server leaves time for the next one', async () => {
+test('a silent server leaves time to try the next one', async () => {
   const silent = await portOf(() => {})
   const next = await portOf(script(askPassword, letIn))
   const both = { url: `postgres://me:secret@localhost:${silent},localhost:${next}/db?connect_timeout=1` }
-  assert.match(await outcomeAt(both, 3_000), /^CONNECTION_TIMEOUT/, 'the next one let us in, and then said nothing')
+  assert.match(await outcomeAt(both, 3_000), /^CONNECTION_TIMEOUT/, 'the next server did not accept the connection')
 })
 
-test('a server that does not ask for the password we hold is refused', async () => {
+test('a server that does not ask for the configured password is rejected', async () => {
   assert.match(await outcomeAt(withPassword(await portOf(script(letIn)))), /^AUTHENTICATION_REFUSED: .*without asking/)
   assert.match(await outcomeAt(withPassword(await portOf(script(ready)))), /^AUTHENTICATION_REFUSED/)
   const allowed = await portOf(script(letIn))
   assert.match(
     await outcomeAt(withPassword(allowed, '?require_auth=none'), 500),
     /^CONNECTION_TIMEOUT/,
-    'it was let in',
+    'the connection was not accepted with require_auth=none',
   )
 })
 
-test('without a password a server may know us by other means', async () => {
+test('without a password in the URL a server may authenticate by other means', async () => {
   assert.match(await outcomeAt(withoutPassword(await portOf(script(letIn))), 500), /^CONNECTION_TIMEOUT/)
 })
 
-test('a server that asks for less than require_auth allows is refused, and gets no password', async () => {
+test('a server that asks for a weaker method than require_auth is rejected and receives no password', async () => {
   let heard = 0
   const asking = await portOf((socket) => {
     socket.on('data', () => {
@@ -90,12 +90,12 @@ test('a server that asks for less than require_auth allows is refused, and gets 
   assert.equal(heard, 1)
 })
 
-test('a password is asked for once', async () => {
+test('a server that asks for the password twice is rejected', async () => {
   const again = await portOf(script(askPassword, askPassword))
   assert.match(await outcomeAt(withPassword(again)), /^AUTHENTICATION_REFUSED: .*second time/)
 })
 
-/** Speaks SCRAM as far as `steps` lets it. */
+/** Speaks SCRAM as far as `steps` says. */
 function scramServer(steps: { iterations?: string; prove?: boolean; skipProof?: boolean; secret?: string }) {
   const offer = message('R', Buffer.concat([number(10), Buffer.from('SCRAM-SHA-256\0\0')]))
   return (socket: Socket) => {
@@ -124,20 +124,20 @@ function scramServer(steps: { iterations?: string; prove?: boolean; skipProof?: 
   }
 }
 
-test('SCRAM: the server must prove that it knows the password, and must not skip the proof', async () => {
+test('SCRAM: a server that does not prove that it knows the password is rejected', async () => {
   const at = async (steps: Parameters<typeof scramServer>[0], patienceMs?: number) =>
     outcomeAt(withPassword(await portOf(scramServer(steps))), patienceMs)
-  assert.match(await at({}, 1_500), /^CONNECTION_TIMEOUT/, 'a server that knows it lets us in')
+  assert.match(await at({}, 1_500), /^CONNECTION_TIMEOUT/, 'a server that knows the password was rejected')
   assert.match(await at({ secret: 'guessed' }), /^CONNECTION_REFUSED: .*another server/)
   assert.match(await at({ skipProof: true }), /^AUTHENTICATION_REFUSED: .*broke off/)
 })
 
-test('SCRAM: iterations are bounded, and the work does not block the process', async () => {
+test('SCRAM: an iteration count out of bounds is rejected', async () => {
   for (const iterations of ['99999999', '0', '-1', '1e9', 'x'])
     assert.match(await outcomeAt(withPassword(await portOf(scramServer({ iterations })))), /^CONNECTION_REFUSED/)
 })
 
-test('SCRAM: messages out of turn are refused', async () => {
+test('SCRAM: messages in the wrong order are rejected', async () => {
   const outOfTurn = message('R', Buffer.concat([number(11), Buffer.from('r=a,s=b,i=4096')]))
   assert.match(await outcomeAt(withPassword(await portOf(script(outOfTurn)))), /^AUTHENTICATION_REFUSED: .*out of turn/)
   const proofFirst = message('R', Buffer.concat([number(12), Buffer.from(`v=${createHash('md5').digest('base64')}`)]))

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Scram } from './scram.ts'
 
-// The example of RFC 7677, section 3.
+// This is the example of RFC 7677, section 3.
 const NONCE = 'rOprNGfwEbeRWgbNEkqO'
 const SERVER_FIRST = `r=${NONCE}%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096`
 const SERVER_FINAL = 'v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4='
 
-test('the example of the standard comes out', async () => {
+test('the example of RFC 7677 is reproduced', async () => {
   const scram = new Scram('pencil', NONCE, 'user')
   assert.equal(scram.first(), `n,,n=user,r=${NONCE}`)
   assert.equal(
@@ -17,14 +17,14 @@ test('the example of the standard comes out', async () => {
   scram.verify(SERVER_FINAL)
 })
 
-test('a server that does not know the password is found out', async () => {
+test('a server that does not know the password is detected', async () => {
   const scram = new Scram('another', NONCE, 'user')
   await scram.final(SERVER_FIRST)
   assert.throws(() => scram.verify(SERVER_FINAL), /another server/)
   assert.throws(() => new Scram('pencil').verify(SERVER_FINAL), /another server/)
 })
 
-test('a challenge to somebody else, or to an old nonce, is refused', async () => {
+test('a challenge with another nonce is rejected', async () => {
   await assert.rejects(() => new Scram('pencil', 'mine').final(SERVER_FIRST), /does not answer ours/)
   await assert.rejects(
     () => new Scram('pencil', NONCE).final(`r=${NONCE},s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096`),

@@ -1,4 +1,4 @@
-// Values keep what they are on their way to the database and back, in both formats.
+// Values are the same after the way to the database and back, in both formats.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -67,7 +67,7 @@ const sample = fc.record({
   at: fc.oneof(nothing, times),
 })
 
-test('whatever a column holds, and whether its rows agree or not, binary brings it back', async () => {
+test('the binary format returns every value of a column, whether its rows are equal or not', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(sample, { minLength: 1, maxLength: 20 }), fc.boolean(), async (samples, alike) => {
       const rows = samples.map((each, n) => ({ ...(alike ? samples[0]! : each), n }))
@@ -81,7 +81,7 @@ test('whatever a column holds, and whether its rows agree or not, binary brings 
   )
 })
 
-test('parameters and columns of ordinary statements are what the other driver makes of them', async () => {
+test('parameters and columns of ordinary statements equal those of the postgres package', async () => {
   const at = new Date('2026-02-28T23:59:59.999Z')
   const [values] = [[1, -2.5, 'ü\'"\\', true, 10n ** 15n, at, Buffer.from([0, 255]), null] as const]
   const plain = (handle: typeof sql) => handle<Record<string, unknown>[]>`
@@ -91,7 +91,7 @@ test('parameters and columns of ordinary statements are what the other driver ma
   assert.deepEqual([...(await plain(sql))], [...(await plain(owner as never))])
 })
 
-test('parts of a statement bring their parameters along, in order', async () => {
+test('nested parts of a statement keep their parameters in order', async () => {
   const part = (low: number) => fragment`n > ${low} and n < ${low + 3}`
   const rows = await sql<{ n: number; name: string }[]>`
     select n, ${'x'}::text || ${identifier('n')} as name from generate_series(1, ${10}::integer) as n where ${part(2)} or (${part(6)}) order by ${fragment`n desc`}`

@@ -1,4 +1,4 @@
-// Ways into a database that the test server does not offer itself: TLS in front of it, and other passwords.
+// Ways to connect that the test server does not offer: TLS in front of it, and other password methods.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -23,7 +23,7 @@ import {
 import { sqlOver } from './sql.ts'
 import { targetOf } from './target.ts'
 
-// Made for this test, for the name localhost, and used nowhere else.
+// This certificate was created for this test and for the name localhost, and is used nowhere else.
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgFyeHiG5QzM4O5IUO
 KxButeyWdWwIrlEI7IWdB/TTIiWhRANCAATLrluHqCudr/zhfs48QTOHJD88KIM1
@@ -49,7 +49,7 @@ after(() => rmSync(folder, { recursive: true }))
 const rootFile = join(folder, 'root.crt')
 writeFileSync(rootFile, cert)
 
-/** What came of asking for the number one, without the words of an error. */
+/** Returns the outcome of a query without the text of an error. */
 const ask = async (url: string) => (await outcomeAt({ url })).split(':')[0]
 
 const url = (at: number | string, query = '', host = 'localhost') => {
@@ -67,17 +67,17 @@ const withTls = (socket: Socket) =>
     clear.pipe(server).pipe(clear)
   })
 
-test('TLS is spoken where the URL asks for it', async () => {
+test('TLS is used if the URL asks for it', async () => {
   assert.equal(await ask(url(await portOf(withTls), '?sslmode=require')), 'answered 1')
 })
 
-test('a certificate that nobody vouches for is refused where the URL wants it verified', async () => {
+test('an untrusted certificate is rejected if the URL requires verification', async () => {
   for (const mode of ['verify-ca', 'verify-full'])
     assert.equal(await ask(url(await portOf(withTls), `?sslmode=${mode}`)), 'CONNECTION_REFUSED')
   assert.match(await outcomeAt({ url: url(await portOf(withTls), '?sslmode=verify-full') }), /self-signed/)
 })
 
-test('a certificate is verified against sslrootcert, its name only with verify-full', async () => {
+test('a certificate is verified against sslrootcert, and its host name only with verify-full', async () => {
   const verified = (mode: string, host?: string) => async () =>
     ask(url(await portOf(withTls), `?sslmode=${mode}&sslrootcert=${encodeURIComponent(rootFile)}`, host))
   assert.equal(await verified('verify-full')(), 'answered 1')
@@ -86,7 +86,7 @@ test('a certificate is verified against sslrootcert, its name only with verify-f
   assert.equal(await verified('require', '127.0.0.1')(), 'answered 1')
 })
 
-test('a root certificate that is not there is told of, without the address', () => {
+test('a missing root certificate is reported without the URL', () => {
   const missing = url(1, '?sslmode=verify-full&sslrootcert=/nowhere/root.crt')
   assert.throws(
     () => targetOf({ url: missing }),
@@ -94,17 +94,17 @@ test('a root certificate that is not there is told of, without the address', () 
   )
 })
 
-test('a server without TLS is refused where the URL requires it', async () => {
+test('a server without TLS is rejected if the URL requires it', async () => {
   const plain = await portOf((socket) => socket.once('data', () => socket.write('N')))
   assert.equal(await ask(url(plain, '?sslmode=require')), 'CONNECTION_REFUSED')
 })
 
-test('more bytes than one before the encryption are taken for an attack', async () => {
+test('additional bytes before the encryption are treated as an attack', async () => {
   const injecting = await portOf((socket) => socket.once('data', () => socket.write('SE')))
   assert.equal(await ask(url(injecting, '?sslmode=require')), 'CONNECTION_REFUSED')
 })
 
-test('a wrong password, a closed port and a server that hangs up have their codes', async () => {
+test('a wrong password, a closed port and a server that hangs up each have an error code', async () => {
   const relay = await portOf((socket) => {
     const server = connectSocket(there)
     server.on('error', () => socket.destroy())
@@ -116,7 +116,7 @@ test('a wrong password, a closed port and a server that hangs up have their code
   assert.equal(await ask(url(1)), 'ECONNREFUSED')
 })
 
-/** Asks for a password in one way and tells what it was given; it then has nothing more to say. */
+/** Asks for a password by one method and records what it receives. It sends nothing after that. */
 async function passwordSentTo(request: Buffer): Promise<string> {
   let given = ''
   const asking = await portOf((socket) =>
@@ -132,7 +132,7 @@ async function passwordSentTo(request: Buffer): Promise<string> {
   return given
 }
 
-test('older servers get their password in the clear or hashed with their salt', async () => {
+test('older servers receive the password in plain text or hashed with their salt', async () => {
   const salt = Buffer.from([1, 2, 3, 4])
   const inner = createHash('md5').update('secretme').digest('hex')
   assert.equal(await passwordSentTo(number(3)), 'secret')
@@ -142,12 +142,12 @@ test('older servers get their password in the clear or hashed with their salt', 
   )
 })
 
-test('a way to sign in that is not known is refused', async () => {
+test('an unknown authentication method is rejected', async () => {
   const kerberos = await portOf((socket) => socket.once('data', () => socket.write(message('R', number(7)))))
   assert.equal(await ask(`postgres://me:secret@localhost:${kerberos}/db`), 'AUTHENTICATION_REFUSED')
 })
 
-test('of several servers the one that takes writes is used', async () => {
+test('of several hosts the one that accepts writes is used', async () => {
   const saying = (report: string) => (socket: Socket) =>
     script(askPassword, Buffer.concat([authenticationOk, message('S', report), ready]))(socket)
   const standby = await portOf(saying('in_hot_standby\0on\0'))
@@ -164,7 +164,7 @@ test('of several servers the one that takes writes is used', async () => {
   }
 })
 
-test('the host that let us in is tried first the next time', async () => {
+test('the host that accepted the last connection is tried first', async () => {
   let tries = 0
   const closed = await portOf((socket) => {
     tries += 1
@@ -184,7 +184,7 @@ test('the host that let us in is tried first the next time', async () => {
   assert.equal(tries, 1)
 })
 
-test('a Unix socket is found by its folder, in the path or as a parameter', async () => {
+test('a Unix socket is found by its folder, given in the path or as a parameter', async () => {
   const { host, port, username, password, database: name } = database as Extract<typeof database, { host: string }>
   const user = `user=${encodeURIComponent(username)}&password=${encodeURIComponent(password)}`
   assert.equal(await ask(`postgres:///${name}?host=${host}&port=${port}&${user}`), 'answered 1')

@@ -13,7 +13,7 @@ function limiterAt(startMs: number) {
   return { clock, limiter: memoryRateLimiter({ now: () => clock.ms }) }
 }
 
-test('no more than the limit passes in any stretch of the window, and no fewer than fit', async () => {
+test("any period of the window's length allows at most the limit, and no request that fits is rejected", async () => {
   await fc.assert(
     fc.asyncProperty(scenarios, async (scenario) => {
       const { clock, limiter } = limiterAt(0)
@@ -33,11 +33,11 @@ test('the limit holds while a full window slides for hours', () => {
   }
   const crowded = passed.findIndex((ms, i) => i >= 100 && ms - passed[i - 100]! < 60_000)
   assert.equal(crowded, -1)
-  // 120 minutes and a bit, at 100 a minute; the slots may cost one part in 61.
+  // It runs for somewhat more than 120 minutes at 100 per minute. The slots may cost one part in 61.
   assert.ok(passed.length >= (100 * 123 * 60) / 61 && passed.length <= 100 * 125, `${passed.length} passed`)
 })
 
-test('a refused request counts nowhere', () => {
+test('a rejected request is not counted in any window', () => {
   const { clock, limiter } = limiterAt(0)
   for (let i = 0; i < 3; i++) assert.equal(limiter.take('ws', [minute, hour]).allowed, true)
   for (let i = 0; i < 50; i++) {
@@ -50,7 +50,7 @@ test('a refused request counts nowhere', () => {
   assert.equal(limiter.take('ws', [minute, hour]).allowed, true)
 })
 
-test('the verdict tells each window, the tightest and the wait', () => {
+test('the verdict lists every window, the tightest one and the time to wait', () => {
   const { clock, limiter } = limiterAt(0)
   limiter.take('ws', [minute, hour])
   clock.ms = 10_500
@@ -63,11 +63,15 @@ test('the verdict tells each window, the tightest and the wait', () => {
     tightest: { ...minute, remaining: 1, resetSeconds: 60 },
     retryAfterSeconds: 0,
   })
-  assert.equal(limiter.take('ws', [minute, hour]).tightest!.resetSeconds, 50, 'the last one: until the first leaves')
+  assert.equal(
+    limiter.take('ws', [minute, hour]).tightest!.resetSeconds,
+    50,
+    'the reset of a full window is the time until its oldest request expires',
+  )
   assert.equal(limiter.take('ws', [minute, hour]).retryAfterSeconds, 50)
 })
 
-test('of two full windows the one that frees last is the tightest and gives the wait', () => {
+test('of two full windows the one that frees up last is the tightest and sets the time to wait', () => {
   const { limiter } = limiterAt(0)
   const windows = [
     { name: 'short', limit: 1, seconds: 60 },
@@ -79,7 +83,7 @@ test('of two full windows the one that frees last is the tightest and gives the 
   assert.equal(refused.retryAfterSeconds, 3600)
 })
 
-test('scopes do not touch each other, nor do windows of another name or length in one scope', () => {
+test('scopes are counted separately, and so are windows of another name or length in one scope', () => {
   const { limiter } = limiterAt(0)
   const creations = { name: 'creations', limit: 1, seconds: 60 }
   for (let i = 0; i < 4; i++) limiter.take('ws_a', [minute])
@@ -90,7 +94,7 @@ test('scopes do not touch each other, nor do windows of another name or length i
   assert.equal(limiter.take('ws_a', [{ ...creations, seconds: 120 }]).allowed, true)
 })
 
-test('a lowered limit applies at once to what was counted, and its wait is enough', () => {
+test('a lowered limit applies immediately to the requests that were counted, and its time to wait is sufficient', () => {
   const { clock, limiter } = limiterAt(0)
   const wide = { name: 'minute', limit: 10, seconds: 60 }
   for (let i = 0; i < 10; i++) {
@@ -99,44 +103,44 @@ test('a lowered limit applies at once to what was counted, and its wait is enoug
   }
   const refused = limiter.take('ws', [minute])
   assert.equal(refused.windows[0]!.remaining, 0)
-  assert.equal(refused.retryAfterSeconds, 56, 'eight of ten must leave; the eighth came at 16 s, it is 20 s')
+  assert.equal(refused.retryAfterSeconds, 56, 'eight of ten must expire, the eighth came at 16 s, and it is now 20 s')
   clock.ms += 56_000
   assert.equal(limiter.take('ws', [minute]).allowed, true)
 })
 
-test('a clock that goes back neither frees nor fails', () => {
+test('a clock that is set back neither frees a window nor throws', () => {
   const { clock, limiter } = limiterAt(500_000)
   for (let i = 0; i < 3; i++) limiter.take('ws', [minute])
   clock.ms = 0
   assert.equal(limiter.take('ws', [minute]).allowed, false)
 })
 
-test('without windows everything is allowed', () => {
+test('without windows every request is allowed', () => {
   const nothing = { allowed: true, windows: [], tightest: undefined, retryAfterSeconds: 0 }
   assert.deepEqual(memoryRateLimiter().take('ws', []), nothing)
 })
 
-test('a window that is turned off or misnamed is refused loudly', () => {
+test('a window without a limit, with a fractional length or with an invalid name throws', () => {
   const limiter = memoryRateLimiter()
   assert.throws(() => limiter.take('ws', [{ ...minute, limit: 0 }]), RangeError)
   assert.throws(() => limiter.take('ws', [{ ...minute, seconds: 0.5 }]), RangeError)
   assert.throws(() => limiter.take('ws', [{ ...minute, name: 'a"b' }]), RangeError)
 })
 
-test('idle scopes are forgotten: memory follows the busy ones', () => {
+test('the limiter forgets idle scopes, so that memory use follows the busy ones', () => {
   const { clock, limiter } = limiterAt(0)
   const second = { name: 'second', limit: 5, seconds: 1 }
-  let most = 0
+  let maxScopes = 0
   for (let i = 0; i < 50_000; i++) {
     clock.ms += 1
     limiter.take(`ws_${i}`, [second])
-    most = Math.max(most, limiter.scopeCount)
+    maxScopes = Math.max(maxScopes, limiter.scopeCount)
   }
-  // A thousand scopes are seen in a second; the sweep may be one round behind.
-  assert.ok(most < 4000, `${most} scopes at the most`)
+  // A thousand scopes are used in a second, and the sweep may be one round behind.
+  assert.ok(maxScopes < 4000, `${maxScopes} scopes at most`)
 })
 
-test('a busy scope is never forgotten, whatever comes and goes around it', () => {
+test('a busy scope is never forgotten while other scopes come and go', () => {
   const { clock, limiter } = limiterAt(0)
   const few = { name: 'few', limit: 2, seconds: 30 }
   limiter.take('ws_busy', [few])
@@ -148,7 +152,7 @@ test('a busy scope is never forgotten, whatever comes and goes around it', () =>
   assert.equal(limiter.take('ws_busy', [few]).allowed, false)
 })
 
-test('a process with a limiter that was never closed ends', () => {
+test('a process ends although its limiter was never closed', () => {
   const limiterUrl = new URL('./rate-limiter.ts', import.meta.url).href
   const program = `import { memoryRateLimiter } from '${limiterUrl}'
     memoryRateLimiter().take('ws', [{ name: 'minute', limit: 1, seconds: 60 }])`

@@ -7,7 +7,7 @@ const windows = [
   { name: 'hour', limit: 10_000, seconds: 3600 },
 ]
 
-test('every window is in the headers, the tightest in the older ones', () => {
+test('the headers list every window, and the older headers show the tightest one', () => {
   const limiter = memoryRateLimiter({ now: () => 0 })
   const expected = {
     'RateLimit-Policy': '"minute";q=1000;w=60, "hour";q=10000;w=3600',
@@ -19,7 +19,7 @@ test('every window is in the headers, the tightest in the older ones', () => {
   assert.deepEqual(rateLimitHeaders(limiter.take('ws', windows)), expected)
 })
 
-test('a refusal says when to come back', () => {
+test('a rejected request has a Retry-After header', () => {
   let now = 0
   const limiter = memoryRateLimiter({ now: () => now })
   const single = [{ name: 'card-details', limit: 1, seconds: 60 }]
@@ -31,11 +31,11 @@ test('a refusal says when to come back', () => {
   assert.equal(headers.RateLimit, '"card-details";r=0;t=43')
 })
 
-test('without windows there are no headers', () => {
+test('without windows there are no rate-limit headers', () => {
   assert.deepEqual(rateLimitHeaders(memoryRateLimiter().take('ws', [])), {})
 })
 
-test('a remembered policy is never shown for other windows', () => {
+test('a cached policy is never used for other windows', () => {
   const limiter = memoryRateLimiter({ now: () => 0 })
   for (let round = 0; round < 2; round++) {
     for (let limit = 1; limit < 100; limit++) {

@@ -25,7 +25,7 @@ if (hasRedis()) {
     await redis.remove()
   })
 
-  // Patient except where the deadline is the matter: a busy test machine is no outage.
+  // The deadline is long unless a test is about it, because a busy test machine is not an outage.
   const connect = (url = redis.url, deadlineMs = 10_000) => {
     limiter = redisRateLimiter(url, { log, fallback: memory, deadlineMs })
   }
@@ -36,7 +36,7 @@ if (hasRedis()) {
   }
   const messages = () => log.lines.map((line) => line.message)
 
-  test('Redis stops in the middle: no request fails, one warning; it returns: shared again', {
+  test('when Redis stops no request fails and one warning is logged, and when it returns the count is shared again', {
     timeout: 30_000,
   }, async () => {
     await redis.start()
@@ -52,31 +52,37 @@ if (hasRedis()) {
     await redis.start()
     await log.line(2)
     assert.deepEqual(messages(), [OUT_OF_REACH, BACK])
-    assert.deepEqual([await take(), await take()], [999, 998], 'counted by the new, empty Redis')
+    assert.deepEqual([await take(), await take()], [999, 998], 'the new, empty Redis did not count')
   })
 
-  test('Redis hangs: the first request waits for the deadline, the next for nothing', { timeout: 30_000 }, async () => {
+  test('when Redis hangs only the first requests wait for the deadline', { timeout: 30_000 }, async () => {
     await redis.start()
     connect(redis.url, 100)
     await take()
     redis.pause()
     const start = performance.now()
-    assert.deepEqual((await Promise.all([take(), take(), take()])).sort(), [997, 998, 999], 'memory')
+    assert.deepEqual(
+      (await Promise.all([take(), take(), take()])).sort(),
+      [997, 998, 999],
+      'the requests were not counted in memory',
+    )
     const waited = performance.now() - start
     assert.ok(waited >= 99 && waited < 3000, `waited ${waited} ms`)
     const again = performance.now()
     for (let i = 0; i < 100; i++) await take()
-    assert.ok(performance.now() - again < 2000, 'a hundred waits would have been ten seconds')
+    const waitedAgain = performance.now() - again
+    assert.ok(waitedAgain < 2000, `waited ${waitedAgain} ms; a hundred deadlines would be ten seconds`)
     assert.deepEqual(messages(), [OUT_OF_REACH])
 
     redis.resume()
     await log.line(2)
-    // The count went on from the first take; the three that were not waited for may have reached Redis late.
-    assert.ok((await take()) <= 998)
+    // The count continues from the first request. The three that were not waited for may have reached Redis late.
+    const remaining = await take()
+    assert.ok(remaining <= 998, `${remaining} remaining`)
     assert.deepEqual(messages(), [OUT_OF_REACH, BACK])
   })
 
-  test('Redis missing at the start is found when it comes', { timeout: 30_000 }, async () => {
+  test('a Redis that is missing at the start is used once it is available', { timeout: 30_000 }, async () => {
     connect()
     assert.deepEqual([await take(), await take()], [999, 998])
     await redis.start()
@@ -85,7 +91,7 @@ if (hasRedis()) {
     assert.equal(await take(), 999)
   })
 
-  test('a Redis that answers but cannot count stays out of use, with one warning', { timeout: 30_000 }, async (t) => {
+  test('a Redis that answers but cannot count is not used, with one warning', { timeout: 30_000 }, async (t) => {
     await redis.start()
     connect()
     await take()
@@ -97,7 +103,7 @@ if (hasRedis()) {
       const [, count = '0'] = /errorstat_NOREPLICAS:count=(\d+)/.exec(await client.info('errorstats')) ?? []
       return Number(count)
     }
-    while ((await refusedWrites()) < 3) await setTimeout(20) // the first take and two probes
+    while ((await refusedWrites()) < 3) await setTimeout(20) // The first request and two probes are refused.
     await take()
     assert.deepEqual(messages(), [OUT_OF_REACH])
     await client.config('SET', 'min-replicas-to-write', '0')
@@ -105,7 +111,7 @@ if (hasRedis()) {
     assert.deepEqual(messages(), [OUT_OF_REACH, BACK])
   })
 
-  test('a password never reaches the log', { timeout: 30_000 }, async () => {
+  test('the Redis password is never logged', { timeout: 30_000 }, async () => {
     await redis.start('--requirepass', 'right-password')
     connect(`${redis.url}?password=wrong-password`)
     await take()
@@ -114,7 +120,7 @@ if (hasRedis()) {
     assert.doesNotMatch(JSON.stringify(log.lines), /wrong-password/)
   })
 
-  test('after close nothing is logged and memory answers', { timeout: 30_000 }, async () => {
+  test('after close nothing is logged and requests are counted in memory', { timeout: 30_000 }, async () => {
     await redis.start()
     connect()
     await take()

@@ -11,7 +11,7 @@ import { keepsItsPromises, scenarios } from './sliding-promises.ts'
 const minute = { name: 'minute', limit: 3, seconds: 60 }
 const hour = { name: 'hour', limit: 5, seconds: 3600 }
 
-// A busy test machine is no outage.
+// The deadline is long, because a busy test machine is not an outage.
 const PATIENT_MS = 10_000
 
 if (hasRedis()) {
@@ -20,10 +20,10 @@ if (hasRedis()) {
   before(() => redis.start())
   after(async () => {
     await redis.remove()
-    assert.deepEqual(log.lines, [], 'Redis was there all the time')
+    assert.deepEqual(log.lines, [], 'Redis was available, so nothing should be logged')
   })
 
-  // Released after the test, also when it fails: an open connection would keep the process.
+  // The limiter is closed after the test, also if it fails, because an open connection would keep the process alive.
   const limiterFor = (t: TestContext, now?: () => number) => {
     const clock = now === undefined ? {} : { now }
     const fallback = memoryRateLimiter(clock)
@@ -37,7 +37,7 @@ if (hasRedis()) {
     return client
   }
 
-  test('Redis: no more than the limit passes in any stretch of the window, and no fewer than fit', async (t) => {
+  test("Redis: any period of the window's length allows at most the limit, and no request that fits is rejected", async (t) => {
     const clock = { ms: 0 }
     const limiter = limiterFor(t, () => clock.ms)
     let scope = 0
@@ -48,7 +48,7 @@ if (hasRedis()) {
     await fc.assert(promises, { numRuns: 200 })
   })
 
-  test('Redis and memory give the same verdicts', async (t) => {
+  test('the limiters in Redis and in memory give the same verdicts', async (t) => {
     const clock = { ms: 0 }
     const shared = limiterFor(t, () => clock.ms)
     let scope = 0
@@ -64,7 +64,7 @@ if (hasRedis()) {
     await fc.assert(sameVerdicts, { numRuns: 100 })
   })
 
-  test('two processes share one count', { timeout: 30_000 }, async (t) => {
+  test('two processes share one count in Redis', { timeout: 30_000 }, async (t) => {
     const windows = [{ name: 'minute', limit: 50, seconds: 60 }]
     const limiterUrl = new URL('./rate-limiter.ts', import.meta.url).href
     const program = `import { memoryRateLimiter, redisRateLimiter } from '${limiterUrl}'
@@ -80,14 +80,14 @@ if (hasRedis()) {
     assert.equal(passedHere + Number(other.stdout), 50)
   })
 
-  test('Redis: a request refused by one window counts in none', async (t) => {
+  test('Redis: a request that one window rejects is not counted in any window', async (t) => {
     const limiter = limiterFor(t)
     for (let i = 0; i < 10; i++) await limiter.take('refused', [minute, hour])
     const { windows } = await limiter.take('refused', [minute, hour])
     assert.deepEqual([windows[0]!.remaining, windows[1]!.remaining], [0, 2])
   })
 
-  test('keys leave by themselves soon after their window', async (t) => {
+  test('keys in Redis expire automatically soon after their window', async (t) => {
     const limiter = limiterFor(t)
     const client = clientFor(t)
     await limiter.take('leaving', [minute, hour])
@@ -97,18 +97,19 @@ if (hasRedis()) {
     assert.ok(ttls[0]! >= 3600_000 && ttls[0]! <= 3661_000 && ttls[1]! >= 60_000 && ttls[1]! <= 62_000, String(ttls))
   })
 
-  test("a window's list never holds more than 61 slots", async (t) => {
+  test('the list of a window in Redis never has more than 61 slots', async (t) => {
     const clock = { ms: 1_790_000_000_000 }
     const limiter = limiterFor(t, () => clock.ms)
     const client = clientFor(t)
     for (let i = 0; i < 500; i++) {
       clock.ms += 333
       await limiter.take('long', [{ name: 'minute', limit: 1000, seconds: 60 }])
-      assert.ok((await client.llen('cardwright:rate:{long}:minute:60')) <= 61)
+      const slots = await client.llen('cardwright:rate:{long}:minute:60')
+      assert.ok(slots <= 61, `${slots} slots`)
     }
   })
 
-  test("Redis's clock going back frees nothing, going back by more than the window starts afresh", async (t) => {
+  test('a Redis clock that is set back frees nothing, unless it is set back by more than the window', async (t) => {
     const clock = { ms: 1_790_000_000_000 }
     const limiter = limiterFor(t, () => clock.ms)
     for (let i = 0; i < 2; i++) await limiter.take('back', [minute])
@@ -123,7 +124,7 @@ if (hasRedis()) {
     assert.equal((await limiter.take('back', [minute])).windows[0]!.remaining, 2)
   })
 
-  test('a Redis that lost the script is told it again', async (t) => {
+  test('the script is sent again to a Redis that has lost it', async (t) => {
     const limiter = limiterFor(t)
     const client = clientFor(t)
     await limiter.take('flushed', [minute])
@@ -131,7 +132,7 @@ if (hasRedis()) {
     assert.equal((await limiter.take('flushed', [minute])).windows[0]!.remaining, 1)
   })
 
-  test('a pause of this process is not held against Redis', async (t) => {
+  test('a pause of this process does not count towards the deadline of Redis', async (t) => {
     const limiter = redisRateLimiter(redis.url, { log, fallback: memoryRateLimiter() })
     t.after(() => limiter.close())
     await limiter.take('busy', [minute])

@@ -1,5 +1,5 @@
-// Reports of Increase, applied by the rules of the port: posts once by their id, then the hold set to its target by version.
-// However the messages come, the books end as Increase keeps them.
+// Reports of Increase are applied by the rules of the port: posts once by their id, then the hold is set to its target
+// by version. In whatever order messages arrive, our books end equal to those of Increase.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -15,13 +15,13 @@ import { isRemainderUnsure, sumElements } from './payment-elements.ts'
 import { readPayment } from './read-payment.ts'
 
 const LIVES = 2_000
-/** Every so many lives the payments are fetched through the API too, and must read as the snapshots do. */
+/** After this many lives the payments are also fetched through the API and must be read like the snapshots. */
 const FETCHED_EACH = 40
 
 const { world, increase } = await openWithCallbacks(31, decide)
 after(() => world.close())
 
-/** By the id of the question, so that a life can be played again. */
+/** Decides by the id of the question, so that a life can be replayed. */
 function decide({ id, amount, partial }: Question): Verdict {
   const dice = Number.parseInt(id.slice(-4), 16) % 10
   if (dice === 0) return { approved: false, reason: 'insufficient_funds', balance: undefined }
@@ -44,7 +44,7 @@ const lives: fc.Arbitrary<Life> = fc.record({
   begins: fc.constantFrom('asked', 'asked', 'stood_in', 'declined_there', 'forced'),
   steps: fc.array(steps, { maxLength: 6 }),
 })
-/** Two keys for each message: where it comes first, and where its double comes, if at all; and whether it is lost. */
+/** For each message: where it arrives first, where its duplicate arrives, if at all, and whether it is lost. */
 const deliveries = fc.array(fc.record({ first: fc.nat(), second: fc.option(fc.nat()), isLost: fc.boolean() }), {
   minLength: 16,
   maxLength: 16,
@@ -71,7 +71,7 @@ function reference(reports: readonly Report[]): Books {
   return { held: [...holds.values()].reduce((sum, { held }) => sum + held, 0n), taken }
 }
 
-/** As somebody would who takes every message as new. */
+/** Applies every message as if it were new, which is wrong. */
 function applying(reports: readonly Report[]): Books {
   const holds = new Map<string, bigint>()
   let taken = 0n
@@ -94,7 +94,7 @@ function reportsOf(snapshots: readonly Snapshot[]): Report[] {
 
 type Delivery = { first: number; second: number | null; isLost: boolean }
 
-/** Shuffled, doubled and lost; the newest of each payment comes, as polling would bring it. */
+/** Shuffles, duplicates and loses messages. The newest of each payment always arrives, because polling fetches it. */
 function delivered(reports: readonly Report[], plan: readonly Delivery[]): Report[] {
   const newest = new Map(reports.map((report) => [report.authorizationRef, report]))
   return reports
@@ -127,15 +127,15 @@ async function assertFetchedAlike(snapshots: readonly Snapshot[]): Promise<void>
   }
 }
 
-test('shuffled, doubled and lossy: the books end as theirs', async () => {
+test('shuffled, duplicated and lost messages lead to the same books as those of Increase', async () => {
   await playLives(reference, LIVES)
 })
 
-test('the same lives, applied as they come, end wrong', async () => {
+test('the same messages lead to wrong books if every message is applied as it arrives', async () => {
   await assert.rejects(playLives(applying, LIVES), /Property failed/)
 })
 
-test('what is left of a hold after a settlement in part is told by the API, page after page', async () => {
+test('the rest of a hold after a partial settlement is read from the API over several pages', async () => {
   const { id } = world.bank.addCard('card', null, 'key')
   const life = (isFinal: boolean): Life => ({
     amount: 1_000n,

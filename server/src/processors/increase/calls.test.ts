@@ -1,4 +1,4 @@
-// Calls to Increase: cards, updates, sums, webhooks, and what becomes of each when the other side misbehaves.
+// Calls to Increase: cards, updates, totals and webhooks, and the result of each call when Increase misbehaves.
 
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
@@ -29,7 +29,7 @@ function newCard(): NewOutsideCard {
   return { ...card, expiry: { month: 11, year: 2029 } }
 }
 
-test('a card is made once, however often it is asked for', async () => {
+test('a card is created once, however often the request is repeated', async () => {
   const card = newCard()
   const key = newUuid()
   const first = await increase.issue(card, key)
@@ -41,7 +41,7 @@ test('a card is made once, however often it is asked for', async () => {
   assert.deepEqual(world.cards.get(first.externalId), { cardId: card.cardId, state: 'active' })
 })
 
-test('a card is in the name of the entity where one is given', async () => {
+test('a card is issued to the configured entity', async () => {
   const owner = { accountId: newUuid(), name: 'Acme', billingAddress: {} }
   assert.equal(await increase.createHolder(owner, newUuid()), world.bank.accountId)
   const { entityId } = world.bank
@@ -52,13 +52,13 @@ test('a card is in the name of the entity where one is given', async () => {
   assert.equal(world.bank.cards.get(made.externalId)!.entity_id, entityId)
 })
 
-test('a card of another network is refused before anybody is asked', async () => {
+test('a card of another network is rejected without a call', async () => {
   const calls = world.calls.length
   await assert.rejects(increase.issue({ ...newCard(), network: 'mastercard' }, newUuid()), ProcessorRefused)
   assert.equal(world.calls.length, calls)
 })
 
-test('silence after the effect: the card is found, and a repeat gives the same one', async () => {
+test('a card whose creation was not answered is found, and a repeated request returns it', async () => {
   const card = newCard()
   const before = world.cards.size
   world.faults.push('silent after effect')
@@ -68,7 +68,7 @@ test('silence after the effect: the card is found, and a repeat gives the same o
   assert.equal(world.cards.size, before + 1)
 })
 
-test('silence before the effect: there is no card, and a repeat makes it', async () => {
+test('a card that was not created because of a time-out is created by a repeated request', async () => {
   const card = newCard()
   world.faults.push('silent before effect')
   await assert.rejects(increase.issue(card, newUuid()), ProcessorSilent)
@@ -76,7 +76,7 @@ test('silence before the effect: there is no card, and a repeat makes it', async
   assert.equal((await increase.issue(card, newUuid())).state, 'active')
 })
 
-test('a limit and a failure are silence; a refusal is theirs, in their words', async () => {
+test('a rate limit and a server error count as no answer, and a refusal is returned with the message of Increase', async () => {
   world.faults.push('limit', 'fail', 'refuse')
   await assert.rejects(increase.issue(newCard(), newUuid()), ProcessorSilent)
   await assert.rejects(increase.issue(newCard(), newUuid()), ProcessorSilent)
@@ -86,7 +86,7 @@ test('a limit and a failure are silence; a refusal is theirs, in their words', a
   })
 })
 
-test('every call tells silence from refusal', async () => {
+test('every call distinguishes a missing answer from a refusal', async () => {
   const { externalId } = await increase.issue(newCard(), newUuid())
   const calls: Record<string, () => Promise<unknown>> = {
     find: () => increase.find('card_1', world.bank.accountId),
@@ -114,7 +114,7 @@ test('every call tells silence from refusal', async () => {
   assert.deepEqual(await increase.observe(externalId), { state: 'frozen' })
 })
 
-test('the key of the API that is wrong, and an id that leads elsewhere', async () => {
+test('a wrong API key is rejected, and an id that would change the path is rejected without a call', async () => {
   const client = new Increase({ apiKey: 'wrong', baseURL: world.baseUrl, maxRetries: 0 })
   await assert.rejects(client.cards.list(), Increase.InvalidAPIKeyError)
   const calls = world.calls.length
@@ -124,7 +124,7 @@ test('the key of the API that is wrong, and an id that leads elsewhere', async (
   assert.equal(world.calls.length, calls)
 })
 
-test('an object that is not there, or makes no sense, is asked for again', async () => {
+test('a payment that is missing or cannot be read counts as no answer and can be fetched again', async () => {
   const { externalId } = await increase.issue(newCard(), newUuid())
   const payment = world.bank.openPayment(externalId, SHOP)
   await assert.rejects(increase.fetch(`card_payment:${payment.object.id}`), ProcessorSilent)
@@ -138,7 +138,7 @@ test('an object that is not there, or makes no sense, is asked for again', async
   assert.equal((await increase.fetch(`card_payment:${payment.object.id}`))[0]!.type, 'report')
 })
 
-test('a card is frozen, opened and closed; closed is final', async () => {
+test('a card can be frozen, activated and closed, and closing it is final', async () => {
   const { externalId } = await increase.issue(newCard(), newUuid())
   for (const state of ['frozen', 'active', 'closed'] as const) {
     assert.deepEqual(await increase.setState(externalId, state, newUuid()), { state })
@@ -151,14 +151,14 @@ test('a card is frozen, opened and closed; closed is final', async () => {
   })
 })
 
-test('number and CVV are read from their API', async () => {
+test('the number and the CVV are read from the API of Increase', async () => {
   const { externalId, last4 } = await increase.issue(newCard(), newUuid())
   const revealed = await increase.reveal(externalId)
-  assert.ok('number' in revealed)
+  assert.ok('number' in revealed, 'the number was not revealed')
   assert.deepEqual([revealed.number.slice(-4), revealed.cvv], [last4, '123'])
 })
 
-/** Reads on until there is no more. */
+/** Reads until there are no more updates. */
 async function readUpdates(from: string | undefined): Promise<{ pages: string[][]; cursor: string | undefined }> {
   const pages = []
   let cursor = from
@@ -175,14 +175,14 @@ function referenceOf(item: Inbound): string {
   return (item as Extract<Inbound, { type: 'thin' }>).reference
 }
 
-test('updates: page by page, oldest first, each object once on a page, and nothing a second time', async () => {
+test('updates are read page by page, oldest first, each object once per page and none a second time', async () => {
   const { externalId } = await increase.issue(newCard(), newUuid())
   const life = { amount: 500n, merchant: SHOP, begins: 'stood_in', steps: [{ act: 'expire' }] } as const
   let { cursor } = await readUpdates(undefined)
   for (let index = 0; index < 120; index++) await world.live(externalId, life)
   const ids = world.take().map(({ body }) => `card_payment:${JSON.parse(body).associated_object_id}`)
   const updates = await readUpdates(cursor)
-  assert.ok(updates.pages.length >= 3)
+  assert.ok(updates.pages.length >= 3, `${updates.pages.length} pages`)
   for (const page of updates.pages) assert.equal(new Set(page).size, page.length)
   assert.deepEqual([...new Set(updates.pages.flat())], [...new Set(ids)])
   cursor = updates.cursor
@@ -194,7 +194,7 @@ test('updates: page by page, oldest first, each object once on a page, and nothi
   assert.deepEqual(next.pages.flat(), [`card_payment:${JSON.parse(last!.body).associated_object_id}`])
 })
 
-test('an event that appears late, with a time before the last one, is new', async () => {
+test('an event that appears late with an earlier time is still read', async () => {
   const { externalId } = await increase.issue(newCard(), newUuid())
   await world.live(externalId, { amount: 500n, merchant: SHOP, begins: 'stood_in', steps: [] })
   const { cursor } = await readUpdates(undefined)
@@ -204,14 +204,14 @@ test('an event that appears late, with a time before the last one, is new', asyn
   assert.deepEqual((await readUpdates(cursor)).pages.flat(), ['card_payment:card_payment_late'])
 })
 
-test('a place in the list that they forgot is no loss: the window is read again', async () => {
+test('an expired page cursor loses nothing, because the time window is read again', async () => {
   const cursor = { from: new Date(Date.now() - 60_000).toISOString(), seen: [], passed: [] }
   const page = await increase.since(JSON.stringify({ ...cursor, page: 'forgotten' }))
-  assert.ok(page.items.length > 0)
+  assert.ok(page.items.length > 0, 'the page is empty')
   assert.deepEqual(page.items, (await increase.since(JSON.stringify(cursor))).items)
 })
 
-test('the sums of a day are those of its postings', async () => {
+test('the totals of a day are the sums of its postings', async () => {
   const { world: other, increase: counted } = await openWithCallbacks(13, approve)
   try {
     const card = other.bank.addCard('card_13', null, 'key')
@@ -231,7 +231,7 @@ test('the sums of a day are those of its postings', async () => {
     assert.equal(totals.gross - totals.refunds, other.books(card.id).taken)
     assert.equal(totals.refunds, 6_000n)
     assert.equal(new Set(totals.posts).size, totals.posts!.length)
-    assert.ok(totals.posts!.length > 100, 'more than a page')
+    assert.ok(totals.posts!.length > 100, `${totals.posts!.length} posts fit on one page`)
     assert.deepEqual(await counted.totals('2020-01-01'), { gross: 0n, refunds: 0n, posts: [] })
     const balance = await counted.balance()
     const { held, taken } = other.books(card.id)

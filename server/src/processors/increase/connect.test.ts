@@ -30,10 +30,10 @@ function active({ world }: Opened) {
     }))
 }
 
-test('connect enrols one webhook for updates and one for each kind of question, with a secret of ours', async () => {
+test('connect enrols one webhook for updates and one for each kind of decision, with a secret of ours', async () => {
   await withWorld(async (opened, secrets) => {
     const { world, increase, questions } = opened
-    assert.ok((await increase.check(ADDRESSES)).length > 0)
+    assert.notDeepEqual(await increase.check(ADDRESSES), [])
     secrets.push(...(await increase.connect(ADDRESSES)).secrets)
     const enrolled = active(opened)
     assert.deepEqual(
@@ -48,12 +48,12 @@ test('connect enrols one webhook for updates and one for each kind of question, 
 
     const card = world.bank.addCard('card_1', null, 'key')
     await world.live(card.id, { amount: 900n, merchant: SHOP, begins: 'asked', steps: [] })
-    assert.equal(questions.length, 1, 'a question signed by the new secret is answered')
+    assert.equal(questions.length, 1, 'a question signed with the new secret was not answered')
     assert.equal(world.books(card.id).held, 900n)
   })
 })
 
-test('connect again changes the secret and leaves nothing of the old', async () => {
+test('connecting again changes the secret and removes the old webhooks', async () => {
   await withWorld(async (opened) => {
     const { increase } = opened
     const [first] = (await increase.connect(ADDRESSES)).secrets
@@ -73,15 +73,18 @@ test('connect again changes the secret and leaves nothing of the old', async () 
     assert.deepEqual(connected.notes, ['The webhooks of our former address cards.example are removed.'])
     const enrolled = active(opened)
     assert.equal(enrolled.length, 1 + questionCategories.length)
-    assert.ok(enrolled.every(({ url, secret }) => url.includes('new.example') && secret === second))
+    assert.ok(
+      enrolled.every(({ url, secret }) => url.includes('new.example') && secret === second),
+      JSON.stringify(enrolled),
+    )
   })
 })
 
-test('what fails before the change leaves the old webhooks at work', async () => {
+test('a failure while connecting leaves the old webhooks active', async () => {
   await withWorld(async (opened) => {
     const { world, increase } = opened
     const { secrets } = await increase.connect(ADDRESSES)
-    // The list, then two of the five that are made.
+    // The list and the first new webhook succeed, and the second new webhook fails.
     world.faults.push(...([undefined, undefined, 'fail'] as never[]))
     await assert.rejects(increase.connect(ADDRESSES), ProcessorSilent)
     const enrolled = active(opened)
@@ -92,28 +95,34 @@ test('what fails before the change leaves the old webhooks at work', async () =>
   })
 })
 
-test('somebody else who answers the questions is not pushed aside', async () => {
+test('connect does not replace another server that answers the decisions, unless it takes over', async () => {
   await withWorld(async (opened) => {
     const { world, increase } = opened
     const rival = { ...ADDRESSES, decisions: 'https://rival.example/webhooks/secret' }
     await increase.connect(rival)
     await assert.rejects(increase.connect(ADDRESSES), (error) => {
-      assert.ok(error instanceof AnsweredElsewhere)
+      assert.ok(error instanceof AnsweredElsewhere, String(error))
       assert.match(error.message, /rival\.example/)
-      assert.doesNotMatch(error.message, /webhooks\/secret/, 'a path may hold a secret')
+      assert.doesNotMatch(error.message, /webhooks\/secret/, 'the message contains a path, which may contain a secret')
       return true
     })
     assert.equal(active(opened).filter(({ url }) => url === rival.decisions).length, questionCategories.length)
     assert.equal(world.calls.filter((call) => call === 'POST /event_subscriptions').length, 5)
     const problems = (await increase.check(ADDRESSES)).map(({ problem }) => problem)
-    assert.ok(problems.some((problem) => / of rival\.example is asked our questions\.$/.test(problem)))
+    assert.ok(
+      problems.some((problem) => / of rival\.example is asked our questions\.$/.test(problem)),
+      problems.join('\n'),
+    )
     const { notes } = await increase.connect({ ...ADDRESSES, takeOver: true })
     assert.deepEqual(notes, ['The webhooks of rival.example for questions are disabled.'])
-    assert.ok(active(opened).every(({ url }) => url === ADDRESSES.decisions || url === ADDRESSES.events))
+    assert.ok(
+      active(opened).every(({ url }) => url === ADDRESSES.decisions || url === ADDRESSES.events),
+      JSON.stringify(active(opened)),
+    )
   })
 })
 
-test('check says what is missing, in sentences', async () => {
+test('check reports every problem in a whole sentence', async () => {
   await withWorld(async ({ world, increase }, secrets) => {
     const problems = async () => (await increase.check(ADDRESSES)).map(({ problem }) => problem)
     const found = await problems()

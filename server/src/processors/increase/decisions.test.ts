@@ -1,4 +1,4 @@
-// The loop of a real-time decision: a thin question, its object, our verdict, and the call that answers it.
+// The steps of a real-time decision: a thin message, its object, our verdict, and the call that answers it.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -24,7 +24,7 @@ function payment() {
   return world.bank.openPayment(card.id, SHOP)
 }
 
-test('an authorization is asked, approved and held', async () => {
+test('an authorization is requested, approved and held', async () => {
   const paid = payment()
   const decision = await world.lives.authorize(paid, { amount: 2_500, isPartialPossible: true })
   assert.equal(decision.status, 'responded')
@@ -48,7 +48,7 @@ test('an authorization is asked, approved and held', async () => {
   })
 })
 
-test('an increment asks for more under the same payment', async () => {
+test('an increment requests more money for the same payment', async () => {
   const paid = payment()
   await world.lives.authorize(paid, { amount: 2_500, isPartialPossible: false })
   await world.lives.authorize(paid, { amount: 500, isPartialPossible: false, incremented: paid.approved!.id })
@@ -58,7 +58,7 @@ test('an increment asks for more under the same payment', async () => {
   assert.deepEqual([second!.amount, second!.amountIs, paid.held], [500n, 'extra', 3_000])
 })
 
-test('less than all is approved where the terminal can take it', async () => {
+test('a partial amount is approved if the terminal supports it', async () => {
   decide = (question) => ({ ...approve(question), amount: 1_000n }) as Verdict
   const paid = payment()
   await world.lives.authorize(paid, { amount: 2_500, isPartialPossible: true })
@@ -66,7 +66,7 @@ test('less than all is approved where the terminal can take it', async () => {
   decide = approve
 })
 
-test('a decline tells the network why, in one of their words', async () => {
+test('a decline is answered with the matching reason of Increase', async () => {
   const words: Record<string, string> = {}
   for (const reason of Object.keys(declineReasons) as (keyof typeof declineReasons)[]) {
     decide = () => ({ approved: false, reason, balance: undefined })
@@ -85,20 +85,20 @@ test('a decline tells the network why, in one of their words', async () => {
   assert.equal(words.authentication_failed, 'suspected_fraud')
 })
 
-test('no money is asked for: a card that is tried out, and a refund that is announced', async () => {
+test('a card verification and an announced refund request no money', async () => {
   await world.lives.authorize(payment(), { amount: 0, isPartialPossible: false })
   assert.deepEqual([questions.at(-1)!.kind, questions.at(-1)!.amount], ['verify', 0n])
   await world.lives.authorize(payment(), { amount: 900, isPartialPossible: false, direction: 'refund' })
   assert.deepEqual([questions.at(-1)!.kind, questions.at(-1)!.amount], ['verify', 0n])
 })
 
-test('a foreign amount comes with its rate', async () => {
+test('a foreign amount has its conversion rate', async () => {
   const presentment = { amount: 1_000, currency: 'EUR' }
   await world.lives.authorize(payment(), { amount: 1_085, presentment, isPartialPossible: false })
   assert.deepEqual(questions.at(-1)!.foreign, { amount: 1_000n, currency: 'EUR', rate: '1.085' })
 })
 
-test('a balance is told', async () => {
+test('a balance inquiry is answered with the balance', async () => {
   const decision = await world.lives.askForBalance(card.id, SHOP)
   assert.deepEqual(decision.card_balance_inquiry!.approval, { balance: 7_500 })
   assert.equal(questions.at(-1)!.kind, 'balance')
@@ -107,7 +107,7 @@ test('a balance is told', async () => {
   decide = approve
 })
 
-test('3-D Secure: approved, denied, or challenged where that is wished or needed', async () => {
+test('3-D Secure is approved, denied, or challenged if a challenge is requested or required', async () => {
   const decisionOf = async (wish: 'no_preference' | 'challenge_requested_mandate') =>
     (await world.lives.authenticate(card.id, SHOP, USD, wish)).card_authentication!.decision
   assert.equal(await decisionOf('no_preference'), 'approve')
@@ -122,7 +122,7 @@ test('3-D Secure: approved, denied, or challenged where that is wished or needed
   decide = approve
 })
 
-test('the amount of an authentication is in USD, or not known', async () => {
+test('the amount of an authentication is in USD, or 0 if it is not known', async () => {
   const amounts = []
   for (const purchase of [
     { amount: 1_000, currency: 'EUR', estimated: 1_085 },
@@ -134,7 +134,7 @@ test('the amount of an authentication is in USD, or not known', async () => {
   assert.deepEqual(amounts, [1_085n, 0n])
 })
 
-test('a passcode is given to us with the merchant and the amount of the payment', async () => {
+test('a passcode arrives with the merchant and the amount of the payment', async () => {
   const before = Date.now()
   const decision = await world.lives.challenge(card.id, SHOP, USD, '482913')
   const inbound = others.at(-1)!
@@ -148,10 +148,10 @@ test('a passcode is given to us with the merchant and the amount of the payment'
     amount: 2_500n,
     passcode: '482913',
   })
-  assert.ok(expiresAt.getTime() >= before + 600_000 - 1)
+  assert.ok(expiresAt.getTime() >= before + 600_000 - 1, expiresAt.toISOString())
 })
 
-test('whether the passcode reached its holder is told', async () => {
+test('Increase is informed whether the passcode reached the cardholder', async () => {
   for (const [answer, result] of [
     ['approve', 'success'],
     ['decline', 'failure'],
@@ -171,7 +171,7 @@ test('whether the passcode reached its holder is told', async () => {
   }
 })
 
-test('a passcode comes also where its payment cannot be read', async () => {
+test('a passcode arrives even if its payment cannot be read', async () => {
   const decision = await world.lives.challenge(card.id, SHOP, USD, '222222')
   decision.status = 'pending'
   world.bank.payments.delete(decision.card_authentication_challenge!.card_payment_id)
@@ -181,7 +181,7 @@ test('a passcode comes also where its payment cannot be read', async () => {
   assert.deepEqual([challenge!.merchant, challenge!.amount, challenge!.passcode], ['Unknown merchant', 0n, '222222'])
 })
 
-test('the same answer given twice has one effect, and another answer none', async () => {
+test('the same answer given twice takes effect once, and a different second answer is rejected', async () => {
   const decision = await world.lives.authorize(payment(), { amount: 2_500, isPartialPossible: false })
   const question = questions.at(-1)!
   await increase.deliver(question, answerQuestion(question, approve(question)))
@@ -190,7 +190,7 @@ test('the same answer given twice has one effect, and another answer none', asyn
   assert.equal(decision.card_authorization!.decision, 'approve')
 })
 
-test('an answer that comes too late is refused, and an old question is not asked again', async () => {
+test('an answer that comes too late is rejected, and an expired question is not asked again', async () => {
   decide = () => {
     throw new Error('no verdict in time')
   }
@@ -207,7 +207,7 @@ test('an answer that comes too late is refused, and an old question is not asked
   ])
 })
 
-test('without an answer the purchase is declined there, and says so', async () => {
+test('a purchase without an answer is declined by Increase as webhook_timed_out', async () => {
   const silent = await openIncreaseWorld({
     seed: 3,
     clock: () => new Date(),
@@ -226,7 +226,7 @@ test('without an answer the purchase is declined there, and says so', async () =
   }
 })
 
-test('the official library drives the same loop, and its types hold our answers', async () => {
+test('the official library of Increase accepts our answers and their types', async () => {
   const other = await openIncreaseWorld({ seed: 4, clock: () => new Date(), ask })
   const client = new Increase({ apiKey: other.apiKey, baseURL: other.baseUrl, webhookSecret: other.signingSecret })
   const verdicts: Verdict[] = [

@@ -28,7 +28,7 @@ function message(category: Event['category'], id: string): Buffer {
   return Buffer.from(JSON.stringify(event))
 }
 
-test('questions and updates name the object that is fetched', () => {
+test('decision and update messages name the object to fetch', () => {
   for (const category of questionCategories) {
     assert.deepEqual(readMessage(message(category, 'real_time_decision_1')), [
       { type: 'thin', reference: 'real_time_decision:real_time_decision_1', isQuestion: true },
@@ -44,13 +44,13 @@ test('questions and updates name the object that is fetched', () => {
   )
 })
 
-test('what does not concern cards is ignored', () => {
+test('messages that do not concern cards are ignored', () => {
   for (const category of ['ach_transfer.updated', 'real_time_decision.digital_wallet_token_requested'] as const) {
     assert.deepEqual(readMessage(message(category, 'id_1')), [{ type: 'ignored', what: category }])
   }
 })
 
-test('an id that would lead to another path is not read', () => {
+test('an id that would change the path is rejected', () => {
   for (const id of ['../cards', 'a/b', 'a?b', 'a b', '', 'x'.repeat(101)]) {
     assert.throws(() => readMessage(message('card_payment.updated', id)), UnreadableMessage, id)
   }
@@ -64,7 +64,7 @@ function isReadOrRefused(read: () => unknown): void {
   }
 }
 
-test('rubbish is unreadable and nothing else', () => {
+test('an invalid message throws only UnreadableMessage', () => {
   const bodies = [
     '',
     'null',
@@ -133,7 +133,7 @@ const whole: [string, object, (field: Field) => unknown][] = [
 ]
 const RUBBISH = [null, true, -1, 1.5, 2 ** 60, '', 'text', '\u0000', 'z'.repeat(600), [], [null], {}, Number.NaN]
 
-test('an object with anything anywhere in it is read or unreadable, and its amounts are never negative', () => {
+test('an object with any value in any place is read or rejected, and its amounts are never negative', () => {
   let unreadable = 0
   for (const [name, object, read] of whole) {
     assert.doesNotThrow(() => read(new Field(object, '')), name)
@@ -151,7 +151,7 @@ test('an object with anything anywhere in it is read or unreadable, and its amou
       }
     }
   }
-  assert.ok(unreadable > 500)
+  assert.ok(unreadable > 500, `${unreadable} unreadable objects`)
 })
 
 function pathsOf(value: unknown): string[][] {

@@ -84,7 +84,7 @@ const confirmed: Element = {
   card_fuel_confirmation: objects.fuelConfirmation(scene, approved.id, 4_200),
 }
 
-test('what is held follows from the sums of the elements', () => {
+test('the held amount is computed from all elements of a payment', () => {
   const table: [string, Element[], bigint, Report['ended']][] = [
     ['authorized', [authorized], 10_000n, undefined],
     ['incremented', [authorized, incremented], 12_000n, undefined],
@@ -106,7 +106,7 @@ test('what is held follows from the sums of the elements', () => {
   }
 })
 
-test('after a settlement in part the pending transactions say whether the rest is held', () => {
+test('after a partial settlement the pending transactions show whether the rest is still held', () => {
   const object = payment([authorized, settled(6_000)])
   assert.equal(isRemainderUnsure(sumElements(new Field(object, ''))), true)
   assert.deepEqual(pick(reportOf(object, 4_000n)), { hold: 4_000n, ended: undefined, version: 2_000n })
@@ -120,7 +120,7 @@ function pick({ hold, ended, version }: Report) {
   return { hold, ended, version }
 }
 
-test('each settlement and refund is a posting of its own id', () => {
+test('each settlement and each refund is a posting with its own id', () => {
   const elements = [authorized, settled(6_000), settled(4_000), settled(900, null), refunded(2_500)]
   const report = reportOf(payment(elements, { settled_amount: 10_900, refunded_amount: 2_500 }))
   assert.deepEqual(
@@ -138,7 +138,7 @@ test('each settlement and refund is a posting of its own id', () => {
   assert.equal(report.network?.arn, '83163715445437604865089')
 })
 
-test('a message that authorizes and settles at once is posted, and their sum is not compared', () => {
+test('a financial message is posted immediately, and the settled amount of the payment is not compared', () => {
   const financial = objects.financial(scene, { amount: 1_500 })
   const report = reportOf(payment([{ category: 'card_financial', card_financial: financial }]))
   assert.deepEqual(report.posts, [{ id: financial.id, direction: 'debit', amount: 1_500n, usesHold: true }])
@@ -148,7 +148,7 @@ test('a message that authorizes and settles at once is posted, and their sum is 
   assert.deepEqual([given.posts[0]!.direction, given.outcome], ['credit', undefined])
 })
 
-test('a decline carries their word, and who made it', () => {
+test('a decline has the reason of Increase and shows who declined', () => {
   const report = reportOf(payment([declined('cvv2_mismatch', null)]))
   assert.deepEqual(
     [report.outcome, report.word, report.amount, report.hold, report.decidedBy, report.posts],
@@ -158,7 +158,7 @@ test('a decline carries their word, and who made it', () => {
   assert.deepEqual([forced.outcome, forced.posts.length, forced.hold, forced.word], [undefined, 1, 0n, undefined])
 })
 
-test('who decided: we, or somebody in our place', () => {
+test('a report shows whether we decided or Increase or the network stood in', () => {
   const actioners: [objects.Actioner, Report['decidedBy']][] = [
     ['user', 'us'],
     ['increase', 'stand_in'],
@@ -170,7 +170,7 @@ test('who decided: we, or somebody in our place', () => {
   }
 })
 
-test('a purchase in another currency has its rate, with the decimals that the currency has', () => {
+test('a purchase in another currency has its rate, computed with the decimals of that currency', () => {
   const table: [number, { amount: number; currency: string }, string][] = [
     [1_085, { amount: 1_000, currency: 'EUR' }, '1.085'],
     [650, { amount: 1_000, currency: 'JPY' }, '0.0065'],
@@ -186,7 +186,7 @@ test('a purchase in another currency has its rate, with the decimals that the cu
   assert.equal(reportOf(payment([authorized])).foreign, undefined)
 })
 
-test('3-D Secure: by the challenge, or by what the bank of the merchant says', () => {
+test('the 3-D Secure result comes from the challenge, or from the acquirer if there is none', () => {
   const waiting = authenticationElement(scene, 'card_1', { amount: 10_000, currency: 'USD', estimated: null })
   const versions = []
   for (const [status, expected] of [
@@ -213,13 +213,14 @@ test('3-D Secure: by the challenge, or by what the bank of the merchant says', (
   assert.equal(report.authentication, 'authenticated')
 })
 
-test('the version grows with each element, also within one second', () => {
+test('the version increases with each element, also within one second', () => {
   const elements = [authorized, incremented, reversed(1_000), settled(6_000), settled(5_000), refunded(1)]
   const versions = elements.map((_, index) => reportOf(payment(elements.slice(0, index + 1)), 0n).version)
-  for (const [index, version] of versions.entries()) if (index > 0) assert.ok(version > versions[index - 1]!)
+  for (const [index, version] of versions.entries())
+    if (index > 0) assert.ok(version > versions[index - 1]!, `${version} after ${versions[index - 1]}`)
 })
 
-test('what moves no money, or is of another account, is not ours', () => {
+test('a payment that moves no money or belongs to another account is ignored', () => {
   const validation = objects.validation(scene, null)
   const credit = { ...approved, direction: 'refund' as const }
   for (const object of [
@@ -233,7 +234,7 @@ test('what moves no money, or is of another account, is not ours', () => {
   }
 })
 
-test('the whole of an authorization, once', () => {
+test('an authorization is read with all its fields', () => {
   assert.deepEqual(reportOf(payment([authorized], { authorized_amount: 10_000 })), {
     authorizationRef: 'card_payment_1',
     cardRef: 'card_1',

@@ -11,7 +11,7 @@ const SECRET = 'our own secret, of raw characters'
 const BODY = '{"id":"event_1","category":"card_payment.updated"}'
 const NOW = new Date('2026-11-16T12:00:00Z')
 
-/** As their library verifies: it takes the characters of a secret for the bytes of the key. */
+/** Verifies as the library of Increase does: it uses the characters of a secret as the bytes of the key. */
 function signedByLibrary(secret: string, body: string, at: Date) {
   const webhook = new Webhook(`whsec_${Buffer.from(secret).toString('base64')}`)
   return {
@@ -23,7 +23,7 @@ function signedByLibrary(secret: string, body: string, at: Date) {
 
 const client = new Increase({ apiKey: 'unused', webhookSecret: SECRET })
 
-test('what the library of Increase takes for signed is signed, and the other way round', async () => {
+test('our verification and the library of Increase accept the same signatures', async () => {
   const at = new Date(Math.floor(Date.now() / 1000) * 1000)
   const headers = signedByLibrary(SECRET, BODY, at)
   assert.equal(client.events.unwrap(BODY, { headers }).id, 'event_1')
@@ -49,7 +49,7 @@ test('what the library of Increase takes for signed is signed, and the other way
   }
 })
 
-test('the key is the characters of the secret, also where it looks like base64', () => {
+test('the key is the characters of the secret, even if the secret looks like base64', () => {
   const secret = 'aDeFC3Zn55XB3PDD2zF0JP9cyrDHdV/18VOmkTcuyto='
   const signature = createHmac('sha256', secret)
     .update(`event_1.${NOW.getTime() / 1000}.${BODY}`)
@@ -64,11 +64,11 @@ test('the key is the characters of the secret, also where it looks like base64',
   )
 })
 
-test('a signature by either of two secrets is good while they change', () => {
+test('a signature with either of two secrets is accepted during a rotation', () => {
   verifySignature(signedByLibrary('the old one', BODY, NOW), Buffer.from(BODY), [SECRET, 'the old one'], NOW)
 })
 
-test('what is altered, old, unsigned or signed by somebody else is refused', () => {
+test('an altered, old, unsigned or foreign message is rejected', () => {
   const good = signedByLibrary(SECRET, BODY, NOW)
   const refused: [string, Record<string, string>, string, Date][] = [
     ['another body', good, `${BODY} `, NOW],

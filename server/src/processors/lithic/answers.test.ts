@@ -4,7 +4,7 @@ import { type DeclineReason, declineReasons } from '../../ledger/decline-reasons
 import type { Question, Verdict } from '../question.ts'
 import { answerLithic } from './answers.ts'
 
-/** The words of their schema, less the approval. Any other declines too, but as a fault of ours. */
+/** The decline results of Lithic's schema. Lithic also declines for any other text, but as an error of ours. */
 const WORDS = [
   'AVS_INVALID',
   'CARD_PAUSED',
@@ -35,7 +35,7 @@ function bodyOf(asked: Question, verdict: Verdict): unknown {
   return JSON.parse(answer.text)
 }
 
-test('an approval names the balance, and an amount only where it is not all', () => {
+test('an approval states the balance, and the amount only if it is partial', () => {
   assert.equal(
     answerLithic(question, { approved: true, amount: 2_500n, balance }).text,
     '{"result":"APPROVED","token":"2f0c0000-0000-4000-8000-000000000000","balance":{"amount":7500,"available":5000}}',
@@ -48,7 +48,7 @@ test('an approval names the balance, and an amount only where it is not all', ()
   })
 })
 
-test('a verification and a balance inquiry name no approved amount', () => {
+test('the answers to a verification and to a balance inquiry state no approved amount', () => {
   for (const kind of ['verify', 'balance'] as const) {
     const body = bodyOf({ ...question, kind, amount: 0n }, { approved: true, amount: 0n, balance })
     assert.deepEqual(body, {
@@ -59,7 +59,7 @@ test('a verification and a balance inquiry name no approved amount', () => {
   }
 })
 
-test('every reason of ours has a word that they know', () => {
+test('each of our decline reasons is answered with a result that Lithic knows', () => {
   for (const reason of Object.keys(declineReasons) as DeclineReason[]) {
     const body = bodyOf(question, { approved: false, reason, balance: undefined }) as Record<string, unknown>
     assert.ok(WORDS.includes(String(body.result)), `${reason}: ${body.result}`)
@@ -70,7 +70,7 @@ test('every reason of ours has a word that they know', () => {
   assert.equal(body.result, 'VELOCITY_EXCEEDED')
 })
 
-test('3-D Secure is approved, challenged or declined', () => {
+test('a 3-D Secure request is approved, challenged or declined', () => {
   const asked = { ...question, kind: 'authenticate' as const }
   const decisionOf = (verdict: Verdict) => bodyOf(asked, verdict)
   assert.deepEqual(decisionOf({ approved: true, amount: 2_500n, balance }), {

@@ -32,11 +32,11 @@ function read(message: unknown): Inbound {
 
 function questionOf(message: unknown): Question {
   const inbound = read(message)
-  assert.ok(inbound.type === 'question')
+  assert.ok(inbound.type === 'question', inbound.type)
   return inbound.question
 }
 
-test('an authorization is asked about', () => {
+test('an authorization request is read as a question', () => {
   assert.deepEqual(questionOf(asa()), {
     kind: 'authorize',
     id: `${TOKEN}:AUTHORIZATION:2500:${CREATED}`,
@@ -50,7 +50,7 @@ test('an authorization is asked about', () => {
   })
 })
 
-test('what is to be held counts, also where it exceeds the purchase', () => {
+test('the amount is that of the hold, even if it exceeds the purchase', () => {
   const message = asa()
   message.amounts.hold = { amount: 17_500, currency: 'USD' }
   assert.equal(questionOf(message).amount, 17_500n)
@@ -58,7 +58,7 @@ test('what is to be held counts, also where it exceeds the purchase', () => {
   assert.equal(questionOf(message).amount, 2_500n)
 })
 
-test('a repeat has the same id, a raise another', () => {
+test('a repeated request has the same id, and an increment has another id', () => {
   const id = (message: AsaRequest) => questionOf(message).id
   assert.equal(id(asa()), id(asa()))
   assert.notEqual(id(asa()), id(asa({}, 3_500n)))
@@ -68,7 +68,7 @@ test('a repeat has the same id, a raise another', () => {
   assert.equal(id(named), `${TOKEN}:e1`)
 })
 
-test('each kind of request is a kind of question', () => {
+test('each kind of request is read as its kind of question', () => {
   assert.equal(questionOf(asa({}, 0n)).kind, 'verify')
   assert.equal(questionOf(asa({ status: 'FINANCIAL_AUTHORIZATION' })).kind, 'authorize')
   assert.equal(questionOf(asa({ status: 'BALANCE_INQUIRY' }, 0n)).kind, 'balance')
@@ -78,7 +78,7 @@ test('each kind of request is a kind of question', () => {
   assert.deepEqual({ kind, amount }, { kind: 'verify', amount: 0n })
 })
 
-test('a terminal that takes less, and a cardholder who was authenticated, are told', () => {
+test('a question states whether a partial approval is possible and whether the cardholder was authenticated', () => {
   const message = asa()
   message.pos!.terminal!.partial_approval_capable = true
   message.cardholder_authentication!.authentication_result = 'SUCCESS'
@@ -91,7 +91,7 @@ test('a terminal that takes less, and a cardholder who was authenticated, are to
   assert.equal(questionOf(message).partial, false)
 })
 
-test('a purchase in another currency tells what one unit was worth', () => {
+test('a purchase in another currency has the value of one unit', () => {
   const foreignOf = (cents: number, amount: number, currency: 'EUR' | 'JPY' | 'KWD', rate: string) => {
     const message = asa({}, BigInt(cents))
     message.amounts.merchant = { amount, currency }
@@ -99,12 +99,12 @@ test('a purchase in another currency tells what one unit was worth', () => {
     return questionOf(message).foreign
   }
   assert.deepEqual(foreignOf(2_500, 2_300, 'EUR', '1.086957'), { amount: 2_300n, currency: 'EUR', rate: '1.086957' })
-  // 3,750 yen for 25.00; 7.750 dinar for 25.00.
+  // The amounts are 3,750 yen for 25.00 and 7.750 dinars for 25.00.
   assert.deepEqual(foreignOf(2_500, 3_750, 'JPY', '0.667'), { amount: 3_750n, currency: 'JPY', rate: '0.0066666667' })
   assert.deepEqual(foreignOf(2_500, 7_750, 'KWD', '0.3226'), { amount: 7_750n, currency: 'KWD', rate: '3.2258064516' })
 })
 
-test('3-D Secure asks, and hands over a challenge without a passcode', () => {
+test('a 3-D Secure request is read as a question, and its challenge is read without a passcode', () => {
   const given = { token: TOKEN, cardToken: CARD, created: CREATED, amount: 9_900n, merchant }
   const request = decisionRequest({ ...given, isChallengeWished: true })
   assert.deepEqual(questionOf(request), {
@@ -133,7 +133,7 @@ test('3-D Secure asks, and hands over a challenge without a passcode', () => {
   })
 })
 
-test('a card that is stored with a merchant is challenged like a purchase of nothing', () => {
+test('a 3-D Secure request without a purchase is read with an amount of 0', () => {
   const given = { token: TOKEN, cardToken: CARD, created: CREATED, amount: 0n, merchant }
   const request = { ...decisionRequest({ ...given, isChallengeWished: true }), transaction: null }
   const { amount, wantsChallenge } = questionOf(request)
@@ -142,7 +142,7 @@ test('a card that is stored with a merchant is challenged like a purchase of not
   assert.equal(inbound.type === 'challenge' && inbound.challenge.amount, 0n)
 })
 
-test('a card that changed there is new; what does not concern us is not', () => {
+test('a changed card is read with its state, and unrelated events are ignored', () => {
   const changed = (state: string) => ({ event_type: 'card.updated', card_token: CARD, state, previous_fields: {} })
   assert.deepEqual(read(changed('OPEN')), { type: 'card', cardRef: CARD, state: 'active' })
   assert.deepEqual(read(changed('PAUSED')), { type: 'card', cardRef: CARD, state: 'frozen' })
@@ -152,14 +152,14 @@ test('a card that changed there is new; what does not concern us is not', () => 
   assert.deepEqual(read({ event_type: 'statements.created' }), { type: 'ignored', what: 'statements.created' })
 })
 
-test('amounts that cannot be are unreadable, and the path is told', () => {
+test('an invalid amount is rejected with its path', () => {
   const complaint = (change: (message: AsaRequest) => void) => {
     const message = asa()
     change(message)
     try {
       read(message)
     } catch (error) {
-      assert.ok(error instanceof UnreadableMessage)
+      assert.ok(error instanceof UnreadableMessage, String(error))
       return error.message
     }
     return undefined
@@ -202,7 +202,7 @@ test('amounts that cannot be are unreadable, and the path is told', () => {
   )
 })
 
-test('whatever arrives is read, ignored or unreadable, and nothing else', () => {
+test('any message is read, ignored or rejected as unreadable', () => {
   const wholes = [
     asa(),
     decisionRequest({ token: TOKEN, cardToken: CARD, created: CREATED, amount: 1n, merchant, isChallengeWished: true }),
@@ -255,7 +255,7 @@ test('whatever arrives is read, ignored or unreadable, and nothing else', () => 
   survives(Buffer.from(`{"event_type":"card_transaction.updated","events":${'['.repeat(500_000)}`))
 })
 
-/** Every member of every object in it, however deep. */
+/** Lists every member of every nested object. */
 function placesIn(value: unknown): { parent: Record<string, unknown>; name: string }[] {
   if (typeof value !== 'object' || value === null) return []
   const parent = value as Record<string, unknown>

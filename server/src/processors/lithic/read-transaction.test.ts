@@ -1,4 +1,4 @@
-// One line for each event of a transaction: what it leaves held, what it posts, and what became of the authorization.
+// Each line of the table is one list of events: what it leaves held, what it posts, and how the authorization ended.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -17,7 +17,10 @@ const TOKEN = 'c30c2182-1e69-4e0d-b40f-eec0d2a19123'
 const CARD = 'aac502f9-aecc-458a-954e-4bcf6edb6123'
 const at = (second: number) => `2026-11-16T00:00:${String(second).padStart(2, '0')}Z`
 
-/** "AUTHORIZATION 5000", "CLEARING 700 credit", "AUTHORIZATION 5000 CARD_PAUSED": one each second. */
+/**
+ * Builds an event from text like "AUTHORIZATION 5000", "CLEARING 700 credit" or "AUTHORIZATION 5000 CARD_PAUSED".
+ * Events are a second apart.
+ */
 function event(line: string, index: number): TransactionEvent {
   const [type, amount, ...words] = line.split(' ')
   const isCredit = words.includes('credit')
@@ -36,14 +39,14 @@ function event(line: string, index: number): TransactionEvent {
 function transaction(lines: string[], hold: number, settled: number): TransactionUpdated {
   const events = lines.map(event)
   const common = { token: TOKEN, cardToken: CARD, created: at(0), updated: at(lines.length), merchant }
-  // They come in no order.
+  // Lithic sends the events in any order.
   return transactionPayload({ ...common, events: events.toReversed(), hold: BigInt(hold), settled: BigInt(settled) })
 }
 
 function readTransaction(message: TransactionUpdated): Report | undefined {
   const [inbound] = readMessage(Buffer.from(JSON.stringify(message)))
   if (inbound?.type === 'ignored') return undefined
-  assert.ok(inbound?.type === 'report')
+  assert.ok(inbound?.type === 'report', `${inbound?.type}`)
   return inbound.report
 }
 
@@ -51,7 +54,7 @@ type Line = {
   events: string[]
   hold: number
   settled: number
-  /** "debit 700 hold" uses the hold. */
+  /** The text "debit 700 hold" is a post that uses the hold. */
   posts: string[]
   is: string
 }
@@ -200,7 +203,7 @@ const lives: Line[] = [
   },
 ]
 
-test('every kind of event leaves the books as it should', () => {
+test('every kind of event is read with the right hold, posts and outcome', () => {
   for (const line of lives) {
     const report = readTransaction(transaction(line.events, line.hold, line.settled))!
     const name = line.events.join(', ')
@@ -215,7 +218,7 @@ test('every kind of event leaves the books as it should', () => {
   }
 })
 
-test('what moves no money is no report', () => {
+test('a transaction that moves no money is not reported', () => {
   for (const events of [
     ['BALANCE_INQUIRY 0'],
     ['AUTHORIZATION 0'],
@@ -226,29 +229,33 @@ test('what moves no money is no report', () => {
     assert.equal(readTransaction(transaction(events, 0, 0)), undefined)
 })
 
-test('a hold that was raised from nothing and given back is reported to its end', () => {
+test('a hold that was raised from zero and reversed is reported as reversed', () => {
   const report = readTransaction(
     transaction(['AUTHORIZATION 0', 'AUTHORIZATION_ADVICE 5000', 'AUTHORIZATION_REVERSAL 5000 credit'], 0, 0),
   )
   assert.deepEqual([report?.hold, report?.ended, report?.amount], [0n, 'reversed', 5_000n])
 })
 
-test('a refund that was announced holds nothing', () => {
+test('an announced refund holds nothing', () => {
   const report = readTransaction(transaction(['AUTHORIZATION 500'], -900, 0))
   assert.equal(report?.hold, 0n)
 })
 
-test('more events are newer, also within one second and with a clock that goes back', () => {
+test('a transaction with more events has a higher version, even within one second or if the clock is set back', () => {
   const first = transaction(['AUTHORIZATION 5000'], 5000, 0)
   const second = transaction(['AUTHORIZATION 5000', 'CLEARING 5000'], 0, 5000)
   const versionOf = (message: TransactionUpdated) => readTransaction(message)!.version
-  assert.ok(versionOf({ ...second, updated: first.updated }) > versionOf(first))
-  assert.ok(versionOf({ ...second, updated: '2026-11-15T00:00:00Z' }) > versionOf(first))
-  assert.ok(versionOf({ ...first, updated: at(59) }) > versionOf(first))
-  assert.ok(versionOf(second) < 2n ** 63n)
+  const before = versionOf(first)
+  const later = [
+    versionOf({ ...second, updated: first.updated }),
+    versionOf({ ...second, updated: '2026-11-15T00:00:00Z' }),
+    versionOf({ ...first, updated: at(59) }),
+  ]
+  for (const version of later) assert.ok(version > before, `${version} after ${before}`)
+  assert.ok(versionOf(second) < 2n ** 63n, `${versionOf(second)}`)
 })
 
-test('a report names merchant, references and authentication', () => {
+test('a report has its merchant, references and authentication', () => {
   const message = transaction(['AUTHORIZATION 5000', 'CLEARING 5000'], 0, 5000)
   message.cardholder_authentication = authenticationPayload('ATTEMPTS')
   message.events!.at(-1)!.amounts.merchant = { amount: 4_600, currency: 'EUR' }
@@ -270,14 +277,14 @@ test('a report names merchant, references and authentication', () => {
   assert.deepEqual(report.foreign, { amount: 4_600n, currency: 'EUR', rate: '1.086957' })
 })
 
-test('a kind of event that we do not know changes no hold, and money that it moved is missed in the sum', () => {
+test('an unknown kind of event changes no hold, and its money shows up as a difference in the settled amount', () => {
   const message = transaction(['AUTHORIZATION 5000', 'CLEARING 700'], 4300, 700)
   message.events![0]!.type = '__proto__' as 'CLEARING'
   const report = readTransaction(message)!
   assert.deepEqual([report.hold, report.settled, report.posts], [4_300n, 700n, []])
 })
 
-test('a transaction without its events says so by its sum', () => {
+test('a transaction without its events is reported with its settled amount and no posts', () => {
   const { events: _, ...message } = transaction(['CLEARING 5000'], 0, 5000)
   const report = readTransaction(message as TransactionUpdated)!
   assert.deepEqual([report.posts.length, report.settled], [0, 5_000n])

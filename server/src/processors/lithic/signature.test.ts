@@ -5,7 +5,7 @@ import Lithic from 'lithic'
 import { BadSignature } from '../processor.ts'
 import { keyOf, verifyLithicSignature } from './signature.ts'
 
-// Printed in Lithic's own documents.
+// This vector is printed in Lithic's documentation.
 const vector = {
   id: '65a9dad4-1b60-4686-83fd-65b25078a4b4',
   seconds: '1698031907',
@@ -28,12 +28,12 @@ function isAccepted(headers: Record<string, string>, body: string, secrets: stri
     verifyLithicSignature(headers, Buffer.from(body), secrets, now)
     return true
   } catch (error) {
-    assert.ok(error instanceof BadSignature)
+    assert.ok(error instanceof BadSignature, String(error))
     return false
   }
 }
 
-test('the vector of their documents verifies', () => {
+test("the signature in Lithic's documentation is accepted", () => {
   const headers = {
     'webhook-id': vector.id,
     'webhook-timestamp': vector.seconds,
@@ -45,7 +45,7 @@ test('the vector of their documents verifies', () => {
   assert.equal(isAccepted(headers, vector.body.replace('2000', '2001'), [vector.secret], then), false)
 })
 
-test('their library and ours accept the same and refuse the same', () => {
+test("our verification and Lithic's library accept and reject the same messages", () => {
   const now = new Date()
   const secret = secretOf(32)
   const older = secretOf(32)
@@ -78,14 +78,14 @@ test('their library and ours accept the same and refuse the same', () => {
   }
 })
 
-test('any of several secrets may have signed', () => {
+test('a signature with any of several secrets is accepted', () => {
   const now = new Date()
   const secrets = [secretOf(32), secretOf(24), secretOf(32)]
   for (const secret of secrets)
     assert.equal(isAccepted(signedHeaders(secret, '{}', secondsOf(now)), '{}', secrets, now), true)
 })
 
-test('a secret that decodes to little or nothing signs nothing', () => {
+test('a secret that decodes to almost nothing is never accepted', () => {
   const now = new Date()
   for (const empty of ['', 'whsec_', '!!!!', 'whsec_YWJj']) {
     const headers = signedHeaders(empty, '{}', secondsOf(now))

@@ -19,11 +19,11 @@ const question = (partial: boolean, amount = 2_500n): Question => ({
 })
 const approved = (amount: bigint): Verdict => ({ approved: true, amount, balance })
 
-test('every answer carries the version of the API', () => {
+test('every answer has the API version as a header', () => {
   assert.deepEqual(stripe.answerHeaders, { 'stripe-version': '2026-08-26.dahlia' })
 })
 
-test('an amount is told only where Stripe lets us choose it', () => {
+test('an answer states an amount only if Stripe lets us choose it', () => {
   assert.deepEqual(stripe.answer(question(false), approved(2_500n)), { status: 200, text: '{"approved":true}' })
   assert.deepEqual(stripe.answer(question(true), approved(2_000n)), {
     status: 200,
@@ -32,7 +32,7 @@ test('an amount is told only where Stripe lets us choose it', () => {
   assert.equal(stripe.answer(question(true, 0n), approved(0n)).text, '{"approved":true}')
 })
 
-test('our reason for a decline is kept in the metadata, within what Stripe allows there', () => {
+test('an answer has our decline reason in its metadata', () => {
   for (const reason of Object.keys(declineReasons) as (keyof typeof declineReasons)[]) {
     const { status, text } = stripe.answer(question(true), { approved: false, reason, balance: undefined })
     assert.equal(status, 200)

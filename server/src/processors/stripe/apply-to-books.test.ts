@@ -1,4 +1,5 @@
-// Random lives, played by the simulated Stripe and read by us, end in books equal to its own: however the messages came.
+// Random lives, played by the simulated Stripe and read by us, end with the same books as those of Stripe, in whatever
+// order the messages arrive.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -16,7 +17,7 @@ const SEED = 20_261_117
 const LIVES = 2_000
 type Books = { held: bigint; taken: bigint }
 
-/** A posting counts once by its id, and before the hold is set to the target of the newest version. */
+/** A post counts once by its id, before the hold is set to the target of the newest version. */
 function applyToBooks(reports: readonly Report[]): Books {
   const seen = new Set<string>()
   const authorizations = new Map<string, { version: bigint; hold: bigint }>()
@@ -36,7 +37,10 @@ function applyToBooks(reports: readonly Report[]): Books {
   return { held: [...authorizations.values()].reduce((sum, { hold }) => sum + hold, 0n), taken }
 }
 
-/** Right where each message comes once and in order: transactions move the money, authorizations say what is held. */
+/**
+ * This is correct only if each message arrives once and in order: transactions move the money, and authorizations show
+ * what is held.
+ */
 function applyAsTheyCome(reports: readonly Report[]): Books {
   const holds = new Map<string, bigint>()
   let taken = 0n
@@ -58,7 +62,7 @@ function reportsOf(messages: readonly Message[]): Report[] {
   })
 }
 
-/** Polling brings what is newest of each authorization in the end: this much is never lost. */
+/** The newest state of each authorization is never lost, because polling fetches it in the end. */
 function isNeeded(reports: readonly Report[], index: number): boolean {
   const { authorizationRef, posts, hold } = reports[index]!
   const later = reports.slice(index + 1).filter((each) => each.authorizationRef === authorizationRef)
@@ -67,7 +71,7 @@ function isNeeded(reports: readonly Report[], index: number): boolean {
   return isNewest || posts.some(({ id }) => !others.some((each) => each.posts.some((post) => post.id === id)))
 }
 
-/** Shuffled, doubled and lost. */
+/** Shuffles, duplicates and loses messages. */
 function deliverBadly(reports: readonly Report[]): Report[] {
   const arrived = reports.flatMap((report, index) => {
     const copies = random.below(3)
@@ -84,11 +88,11 @@ const clock = () => {
   return new Date(now)
 }
 
-/** Our callback: it says yes, no, or yes to less, and now and then fails or loses its answer. */
+/** Our callback approves, declines or approves in part, and sometimes fails or loses its answer. */
 async function ask(message: Message): Promise<Reply> {
   stripe.verify(message.headers, Buffer.from(message.body), new Date(now))
   const [inbound] = stripe.read(Buffer.from(message.body))
-  assert.ok(inbound?.type === 'question')
+  assert.ok(inbound?.type === 'question', `${inbound?.type}`)
   const luck = random.below(20)
   if (luck === 0) return { status: 503, headers: {}, body: '' }
   if (luck === 1) throw new Error('no answer in time')
@@ -107,7 +111,7 @@ const world = await openStripeWorld({ seed: SEED, clock, ask })
 const stripe = stripeOf(world, clock)
 after(() => world.close())
 
-test(`${LIVES} lives, shuffled, doubled and lossy: the books are equal to theirs, and would not be if every message counted`, async () => {
+test(`the books after ${LIVES} lives equal those of Stripe although messages are shuffled, duplicated and lost`, async () => {
   const holder = await stripe.createHolder(HOLDER, newUuid())
   let wrongWithoutVersions = 0
   await fc.assert(
@@ -117,11 +121,15 @@ test(`${LIVES} lives, shuffled, doubled and lossy: the books are equal to theirs
       await world.live(externalId, life)
       const reports = reportsOf(world.take())
       const books = world.books(externalId)
-      assert.deepEqual(applyToBooks(reports), books, 'as they were sent')
-      assert.deepEqual(applyAsTheyCome(reports), books, 'as they were sent, every message counted')
+      assert.deepEqual(applyToBooks(reports), books, 'messages in the order in which they were sent')
+      assert.deepEqual(
+        applyAsTheyCome(reports),
+        books,
+        'messages in the order in which they were sent, each applied as new',
+      )
       assertOneStatePerVersion(reports)
       const received = deliverBadly(reports)
-      assert.deepEqual(applyToBooks(received), books, 'as they were delivered')
+      assert.deepEqual(applyToBooks(received), books, 'messages in the order in which they arrived')
       const applied = applyAsTheyCome(received)
       if (applied.held !== books.held || applied.taken !== books.taken) wrongWithoutVersions += 1
     }),
@@ -129,17 +137,17 @@ test(`${LIVES} lives, shuffled, doubled and lossy: the books are equal to theirs
   )
   assert.ok(
     wrongWithoutVersions > LIVES / 4,
-    `only ${wrongWithoutVersions} lives were wrong when every message counted`,
+    `only ${wrongWithoutVersions} lives were wrong when each message was applied as new`,
   )
 })
 
-/** Otherwise the first of two that came would hide the other. */
+/** Two states with the same version would be a fault, because the first to arrive would hide the other. */
 function assertOneStatePerVersion(reports: readonly Report[]): void {
   const holds = new Map<string, bigint>()
   for (const { authorizationRef, version, hold } of reports) {
     if (hold === undefined) continue
     const key = `${authorizationRef} ${version}`
-    assert.equal(holds.get(key) ?? hold, hold, 'two states of one version')
+    assert.equal(holds.get(key) ?? hold, hold, 'two states have the same version')
     holds.set(key, hold)
   }
 }

@@ -17,7 +17,7 @@ const addresses = {
 }
 const problemsOf = async (processor = stripe) =>
   (await processor.check(addresses)).map(({ problem, hint }) => {
-    assert.ok(hint)
+    assert.ok(hint, problem)
     return problem
   })
 
@@ -26,7 +26,7 @@ beforeEach(() => {
   world.faults.length = 0
 })
 
-test('connecting enrols an address for questions and one for updates, and brings their secrets', async () => {
+test('connect enrols one endpoint for decisions and one for updates, and returns their secrets', async () => {
   const { secrets } = await stripe.connect(addresses)
   assert.deepEqual(
     endpoints.map(({ url, enabled_events, api_version }) => ({ url, enabled_events, api_version })),
@@ -57,7 +57,7 @@ test('connecting enrols an address for questions and one for updates, and brings
   assert.deepEqual(await problemsOf(), [])
 })
 
-test('by the secrets that connecting brought, and by no other, its messages are accepted', async () => {
+test('messages are accepted with the secrets that connect returned', async () => {
   const { secrets } = await stripe.connect(addresses)
   const connected = stripeWith({ signingSecrets: () => secrets })
   world.state.tell('issuing_card.updated', { id: 'ic_1', object: 'issuing.card', status: 'inactive' })
@@ -66,13 +66,13 @@ test('by the secrets that connecting brought, and by no other, its messages are 
   assert.deepEqual(connected.read(Buffer.from(message!.body)), [{ type: 'card', cardRef: 'ic_1', state: 'frozen' }])
 })
 
-test('connecting again replaces what was there, and leaves the endpoints of others alone', async () => {
+test('connecting again replaces our endpoints and leaves those of others unchanged', async () => {
   await stripe.connect(addresses)
   const other = { ...endpoints[0]!, id: 'we_other', url: 'https://elsewhere.example.com/' }
   endpoints.push(other)
   const { secrets } = await stripe.connect(addresses)
   assert.equal(endpoints.length, 3)
-  assert.ok(endpoints.includes(other))
+  assert.ok(endpoints.includes(other), 'the endpoint of another server was removed')
   assert.deepEqual(
     endpoints.filter((each) => each !== other).map(({ secret }) => secret),
     secrets,
@@ -85,7 +85,7 @@ const moved = {
 }
 const former = [addresses.decisions, addresses.events]
 
-test('after a change of address the old endpoints are reported, and removed by connecting again', async () => {
+test('after a change of the public URL the old endpoints are reported, and connecting again removes them', async () => {
   await stripe.connect(addresses)
   const old = endpoints.map(({ id }) => id)
   const problems = (await stripe.check({ ...moved, former })).map(({ problem }) => problem)
@@ -110,16 +110,19 @@ test('after a change of address the old endpoints are reported, and removed by c
   assert.deepEqual(await stripe.check({ ...moved, former }), [])
 })
 
-test('the same path at another address is not ours unless we enrolled it, or the operator says so', async () => {
+test('an endpoint with our path on another host is replaced only if we enrolled it or the operator takes over', async () => {
   await stripe.connect(addresses)
   await stripe.connect(moved)
-  assert.equal(endpoints.length, 4, 'it may be another Cardwright')
+  assert.equal(endpoints.length, 4, 'the old endpoints may belong to another Cardwright')
   const { notes } = await stripe.connect({ ...moved, takeOver: true })
   assert.equal(notes.length, 2)
-  assert.ok(endpoints.every(({ url }) => url === moved.decisions || url === moved.events))
+  assert.ok(
+    endpoints.every(({ url }) => url === moved.decisions || url === moved.events),
+    endpoints.map(({ url }) => url).join(),
+  )
 })
 
-test('taking over leaves others their other events, and disables an endpoint that has none', async () => {
+test('taking over removes only our events from other endpoints, and disables those without other events', async () => {
   await stripe.connect(addresses)
   const [question] = endpoints
   const url = 'https://elsewhere.example.com/secret-path'
@@ -136,29 +139,35 @@ test('taking over leaves others their other events, and disables an endpoint tha
   assert.deepEqual(await problemsOf(), [])
 })
 
-test('a former endpoint that cannot be removed is named, and stays known', async () => {
+test('a former endpoint that cannot be removed is reported and stays in the list', async () => {
   await stripe.connect(addresses)
   endpoints[0]!.id = 'we_gone\u002fnever'
   const { notes, remaining } = await stripe.connect({ ...moved, former })
-  assert.ok(notes.includes('The webhook endpoint we_gone/never of cards.example.com could not be removed.'))
+  assert.ok(
+    notes.includes('The webhook endpoint we_gone/never of cards.example.com could not be removed.'),
+    notes.join('\n'),
+  )
   assert.deepEqual(remaining, [addresses.decisions])
 })
 
-test('where Stripe allows none beside the old one, the old one goes first', async () => {
+test('connect removes the old endpoints first if Stripe allows no more endpoints', async () => {
   await stripe.connect(addresses)
   const old = endpoints.map(({ id }) => id)
   while (endpoints.length < MAX_ENDPOINTS) {
     endpoints.push({ ...endpoints[0]!, id: `we_${endpoints.length}`, url: 'https://elsewhere.example.com/' })
   }
   const { secrets } = await stripe.connect(addresses)
-  assert.ok(endpoints.every(({ id }) => !old.includes(id)))
+  assert.ok(
+    endpoints.every(({ id }) => !old.includes(id)),
+    endpoints.map(({ id }) => id).join(),
+  )
   assert.deepEqual(
     endpoints.slice(-2).map(({ secret }) => secret),
     secrets,
   )
 })
 
-test('a no without an old endpoint to blame stays a no', async () => {
+test('a refusal of Stripe is returned if there is no old endpoint that could be removed', async () => {
   await stripe.connect(addresses)
   const [other] = endpoints.splice(0)
   for (let count = 0; count < MAX_ENDPOINTS; count++)
@@ -167,7 +176,7 @@ test('a no without an old endpoint to blame stays a no', async () => {
   assert.equal(endpoints.length, MAX_ENDPOINTS)
 })
 
-test('an old endpoint that cannot be removed costs no secret, and is told by the check', async () => {
+test('an old endpoint that cannot be removed does not stop connect, and the check reports it', async () => {
   await stripe.connect(addresses)
   endpoints.pop()
   endpoints.push({ ...endpoints[0]!, id: 'we_gone\u002fnever' })
@@ -176,7 +185,7 @@ test('an old endpoint that cannot be removed costs no secret, and is told by the
   assert.deepEqual(await problemsOf(), ['2 webhook endpoints bring us questions at one address.'])
 })
 
-test('the check tells what is missing, disabled or incomplete', async () => {
+test('the check reports missing, disabled and incomplete endpoints', async () => {
   assert.deepEqual(await problemsOf(), [
     'No webhook endpoint brings us questions.',
     'No webhook endpoint brings us updates.',
@@ -196,7 +205,7 @@ test('the check tells what is missing, disabled or incomplete', async () => {
   assert.deepEqual(await stripe.check(undefined), [])
 })
 
-test('the check tells of another who is asked the same questions', async () => {
+test('the check reports another endpoint that receives the same decisions', async () => {
   await stripe.connect(addresses)
   const rival = { ...endpoints[0]!, id: 'we_rival', url: 'https://elsewhere.example.com/' }
   endpoints.push(rival)
@@ -207,7 +216,7 @@ test('the check tells of another who is asked the same questions', async () => {
   assert.deepEqual(await problemsOf(), [])
 })
 
-test('the check tells of a key that is refused, of silence, and of a secret that is missing', async () => {
+test('the check reports a rejected key, a missing answer and a missing secret', async () => {
   const { baseUrl, apiKey } = world
   assert.deepEqual(await problemsOf(stripeWith({ baseUrl, apiKey: 'rk_wrong' })), [
     'Stripe refuses our key: Invalid API Key provided: (key)',
@@ -220,7 +229,7 @@ test('the check tells of a key that is refused, of silence, and of a secret that
   ])
 })
 
-test('a key of one mode in an entry of the other is told', async () => {
+test('the check reports a key of another mode than that of its entry', async () => {
   assert.deepEqual(['sk_live_1', 'rk_live_1', 'sk_test_1', 'whatever'].map(isLiveKey), [true, true, false, undefined])
   const test = stripeWith({ baseUrl: world.baseUrl, apiKey: 'sk_test_1', environment: 'production' })
   assert.equal((await problemsOf(test))[0], 'The API key is for test mode, and the entry says production.')

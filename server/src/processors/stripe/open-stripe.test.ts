@@ -17,7 +17,7 @@ beforeEach(() => {
   world.calls.length = 0
 })
 
-test('a card is made active, carries our id, and tells what Stripe chose', async () => {
+test('a card is created active with our id and returns what Stripe has chosen', async () => {
   const cardId = newCardId()
   const card = await issueTo(stripe, holder, cardId)
   assert.deepEqual(world.cards.get(card.externalId), { cardId, state: 'active' })
@@ -27,7 +27,7 @@ test('a card is made active, carries our id, and tells what Stripe chose', async
   assert.equal(card.state, 'active')
 })
 
-test('two calls under one key make one holder and one card; another card under that key is not made, and the key is spent', async () => {
+test('an idempotency key creates one holder and one card, and another card with the same key is rejected', async () => {
   const key = newUuid()
   const cardId = newCardId()
   const first = await issueTo(stripe, holder, cardId, key)
@@ -41,7 +41,7 @@ test('two calls under one key make one holder and one card; another card under t
   assert.equal(await stripe.createHolder(HOLDER, holderKey), await stripe.createHolder(HOLDER, holderKey))
 })
 
-test('a holder has the account’s address, and the address and number that the operator gives for passcodes', async () => {
+test('a holder has the address of the account, and the mail address and phone number of the operator for passcodes', async () => {
   const reachable = stripeOf({ ...world, options: { holder_email: 'a@example.com', holder_phone: '+12025550123' } })
   const id = await reachable.createHolder(HOLDER, newUuid())
   const { email, phone_number, billing, metadata, type } = world.state.cardholders.get(id)!
@@ -57,14 +57,14 @@ test('a holder has the account’s address, and the address and number that the 
   assert.deepEqual(metadata, { cardwright_account: HOLDER.accountId })
 })
 
-test('a holder’s name is made one that Stripe prints', async () => {
+test('the name of a holder is converted to one that Stripe can print', async () => {
   const id = await stripe.createHolder({ ...HOLDER, name: 'Żółć & Søns 24/7 International Holding' }, newUuid())
   assert.equal(world.state.cardholders.get(id)!.name, 'Zolc Sons International')
   const named = await stripe.createHolder({ ...HOLDER, name: '株式会社 42' }, newUuid())
   assert.equal(world.state.cardholders.get(named)!.name, 'Cardholder')
 })
 
-test('a card whose creation was not answered is found, also behind many others; one that was not made is not', async () => {
+test('a card whose creation was not answered is found among many others, and one that was not created is not', async () => {
   const cardId = newCardId()
   world.faults.push('silent after effect')
   await assert.rejects(issueTo(stripe, holder, cardId), ProcessorSilent)
@@ -78,7 +78,7 @@ test('a card whose creation was not answered is found, also behind many others; 
   assert.equal(await stripe.find(lost, holder), undefined)
 })
 
-test('states are pushed and observed; closed is final, and closing twice is no error', async () => {
+test('the state of a card is pushed and observed, closing it is final, and closing it twice is allowed', async () => {
   const { externalId } = await issueTo(stripe, holder)
   assert.deepEqual(await stripe.setState(externalId, 'frozen', newUuid()), { state: 'frozen' })
   assert.deepEqual(await stripe.observe(externalId), { state: 'frozen' })
@@ -89,7 +89,7 @@ test('states are pushed and observed; closed is final, and closing twice is no e
   assert.equal(world.cards.get(externalId)!.state, 'closed')
 })
 
-test('the number and the code are read by the API, and only when they are asked for', async () => {
+test('the number and the CVV are read from the API of Stripe', async () => {
   const { externalId, last4 } = await issueTo(stripe, holder)
   assert.deepEqual(await stripe.reveal(externalId), { number: `400000000000${last4}`, cvv: '123' })
 })
@@ -108,7 +108,7 @@ const calls: [string, () => Promise<unknown>][] = [
 ]
 
 for (const [name, call] of calls) {
-  test(`${name}: a limit, a failure and silence say nothing; a no is a no, in Stripe’s words`, async () => {
+  test(`${name}: a rate limit, a server error and a time-out count as no answer, and a refusal has Stripe's message`, async () => {
     const silences: Fault[] = ['limit', 'fail', 'silent before effect', 'silent after effect']
     for (const fault of silences) {
       world.faults.push(fault)
@@ -116,23 +116,23 @@ for (const [name, call] of calls) {
     }
     world.faults.push('refuse', 'refuse')
     await assert.rejects(call(), (error) => {
-      assert.ok(error instanceof ProcessorRefused)
+      assert.ok(error instanceof ProcessorRefused, String(error))
       assert.equal(error.message, 'Your account cannot do this.')
       return true
     })
   })
 }
 
-test('a key that Stripe does not know is a no that names no key', async () => {
+test('the error about an unknown API key does not contain the key', async () => {
   const stranger = stripeWith({ baseUrl: world.baseUrl, apiKey: 'rk_wrong' })
   await assert.rejects(stranger.balance(), (error) => {
-    assert.ok(error instanceof ProcessorRefused)
+    assert.ok(error instanceof ProcessorRefused, String(error))
     assert.equal(error.message, 'Invalid API Key provided: (key)')
     return true
   })
 })
 
-test('what a day’s totals say is the sum of its transactions, over all pages', async (t) => {
+test('the totals of a day are the sums of its transactions over all pages', async (t) => {
   let now = new Date('2026-11-15T23:59:59Z')
   const dated = await openStripeWorld({ seed: 4, clock: () => now, ask })
   t.after(() => dated.close())
@@ -153,11 +153,11 @@ test('what a day’s totals say is the sum of its transactions, over all pages',
   assert.deepEqual(await its.totals('2024-02-29'), { gross: 0n, refunds: 0n, posts: [] })
 })
 
-test('the balance is that of Issuing in dollars', async () => {
+test('the balance is the Issuing balance in USD', async () => {
   assert.deepEqual(await stripe.balance(), { available: 100_000_000_000n, currency: 'USD' })
 })
 
-test('Stripe’s challenges and thin messages are none of ours', async () => {
+test('challenges cannot be answered at Stripe, and there are no thin messages to fetch', async () => {
   const challenge = {
     ref: 'x',
     cardRef: 'ic_1',

@@ -88,7 +88,7 @@ function reportOf(event: unknown): Report {
   return (inbound as { report: Report }).report
 }
 
-test('a question is named by its event, and asks for what comes on top', () => {
+test('an authorization request is identified by its event and asks for the additional amount', () => {
   assert.deepEqual(questionOf(request()), {
     kind: 'authorize',
     id: 'evt_1',
@@ -107,7 +107,7 @@ test('a question is named by its event, and asks for what comes on top', () => {
   })
 })
 
-test('a question tells the merchant’s currency, what Stripe has checked, and whether a part will do', () => {
+test("an authorization request has the merchant's currency, the checks of Stripe, and whether a partial approval is possible", () => {
   const verification = authorizationOf('iauth_1', CREATED, card, merchant).verification_data
   const question = questionOf(
     request({
@@ -135,7 +135,7 @@ test('a question tells the merchant’s currency, what Stripe has checked, and w
   assert.equal(question.authentication, 'authenticated')
 })
 
-test('amounts in another currency are in its own smallest unit, and come with a rate that can be stored', () => {
+test('amounts in another currency are in its smallest unit and have a rate that can be stored', () => {
   const foreign = (currency: string, merchantAmount: number, amount = 1_000) =>
     reportOf(updated({ amount, approved: true, merchant_currency: currency, merchant_amount: merchantAmount })).foreign
   assert.deepEqual(foreign('eur', 920), { amount: 920n, currency: 'EUR', rate: '1.086956521739' })
@@ -148,12 +148,12 @@ test('amounts in another currency are in its own smallest unit, and come with a 
   assert.equal(foreign('euro', 500), undefined)
 })
 
-test('a question for nothing verifies the card', () => {
+test('an authorization request of 0 is a card verification', () => {
   const pending = { ...request().data.object.pending_request!, amount: 0, merchant_amount: 0 }
   assert.equal(questionOf(request({ pending_request: pending })).kind, 'verify')
 })
 
-test('an approved authorization holds its amount less what was captured, and tells who decided', () => {
+test('an approved authorization holds its amount less the captures, and shows who decided', () => {
   const first = requestOf(CREATED, 2_500, { approved: true, reason: 'webhook_approved' })
   const capture = transactionOf('ipi_1', CREATED, {
     card,
@@ -193,7 +193,7 @@ test('an approved authorization holds its amount less what was captured, and tel
   })
 })
 
-test('how an authorization ended, and that nothing is held then', () => {
+test('an authorization that has ended is reported with its end and without a hold', () => {
   const endOf = (status: string, amount = 2_500) => {
     const { hold, ended } = reportOf(updated({ amount, approved: true, status }))
     return [hold, ended]
@@ -205,7 +205,7 @@ test('how an authorization ended, and that nothing is held then', () => {
   assert.deepEqual(endOf('of the future'), [undefined, undefined])
 })
 
-test('who decided, and in which word, by the last request', () => {
+test('the last request of an authorization shows who decided, and the reason', () => {
   const historyOf = (...requests: [approved: boolean, reason: string][]) => {
     const isApproved = requests.some(([approved]) => approved)
     const { outcome, decidedBy, word, amount, hold } = reportOf(
@@ -239,7 +239,7 @@ test('who decided, and in which word, by the last request', () => {
   assert.deepEqual(historyOf(), ['declined', undefined, undefined, 0n, 0n])
 })
 
-test('a transaction is one posting of its authorization, and says nothing of the hold', () => {
+test('a transaction is one post of its authorization and does not change the hold', () => {
   const { hold, version, outcome, posts, authorizationRef } = reportOf(posted({}))
   assert.equal(authorizationRef, 'iauth_1')
   assert.deepEqual([hold, version, outcome], [undefined, 0n, undefined])
@@ -248,7 +248,7 @@ test('a transaction is one posting of its authorization, and says nothing of the
   assert.equal(reportOf(posted({ authorization: expanded, card })).authorizationRef, 'iauth_9')
 })
 
-test('a capture that nobody authorized and a refund of nothing are their own authorization', () => {
+test('a capture without an authorization and a separate refund are reported as their own authorizations', () => {
   const forced = reportOf(posted({ authorization: null }))
   assert.deepEqual([forced.authorizationRef, forced.hold, forced.ended], ['ipi_1', 0n, 'settled'])
   assert.equal(forced.version, BigInt(CREATED) << 20n)
@@ -259,7 +259,7 @@ test('a capture that nobody authorized and a refund of nothing are their own aut
   assert.deepEqual(read(posted({ amount: 0 })), [{ type: 'ignored', what: 'issuing_transaction.created' }])
 })
 
-test('a card’s state', () => {
+test('a card event is read as the state of the card', () => {
   const stateOf = (status: string) =>
     read({ ...base, type: 'issuing_card.updated', data: { object: { ...card, status } } })
   const is = (state: string) => [{ type: 'card', cardRef: 'ic_1', state }]
@@ -270,7 +270,7 @@ test('a card’s state', () => {
   assert.deepEqual(stateOf('of the future'), [{ type: 'ignored', what: 'issuing_card.updated' }])
 })
 
-test('what does not concern us is ignored, and so is the other mode of Stripe', () => {
+test('unrelated events and events of the other mode are ignored', () => {
   assert.deepEqual(read({ ...base, type: 'charge.succeeded', data: { object: {} } }), [
     { type: 'ignored', what: 'charge.succeeded' },
   ])
@@ -283,7 +283,7 @@ test('what does not concern us is ignored, and so is the other mode of Stripe', 
   assert.equal(read({ ...request(), livemode: true }, live)[0]!.type, 'question')
 })
 
-test('a message in the form of an older version is read as far as it says something', () => {
+test('a message of an older API version is read as far as possible', () => {
   const old = { ...base, api_version: '2019-12-03', livemode: undefined, type: 'issuing_authorization.updated' }
   const object = {
     id: 'iauth_1',
@@ -306,7 +306,7 @@ test('a message in the form of an older version is read as far as it says someth
   assert.equal(question.merchant.country, 'ZZ')
 })
 
-test('what is signed as the simulated Stripe signs is accepted by Stripe’s own library and by us', () => {
+test("the signature of the simulated Stripe is accepted by Stripe's own library and by us", () => {
   const clock = () => new Date(CREATED * 1000)
   const state = new StripeState({ seed: 1, clock, ask: async () => assert.fail() })
   const { headers, body } = state.sign('events', JSON.stringify(updated({})))

@@ -16,12 +16,12 @@ const verify = (header: string | undefined, { body = BODY, secrets = [SECRET], n
 const signedBy = (secret: string, timestamp = SECONDS) =>
   library.webhooks.generateTestHeaderString({ payload: BODY, secret, timestamp })
 
-test('what Stripe’s own library signs is accepted', () => {
+test("a signature of Stripe's own library is accepted", () => {
   verify(signedBy(SECRET))
 })
 
-test('a signature is the HMAC of the time and the body under the whole text of the secret', () => {
-  // Computed once with OpenSSL: printf '1700000000.{}' | openssl dgst -sha256 -hmac whsec_example
+test('a signature is the HMAC of the time and the body with the whole text of the secret as the key', () => {
+  // This was computed once with OpenSSL: printf '1700000000.{}' | openssl dgst -sha256 -hmac whsec_example
   verify('t=1700000000,v1=7fd3f63e358a5b466ad16eb9b92640b6639a1d1111041bfc08779d1bacd106f2', {
     body: '{}',
     secrets: ['whsec_example'],
@@ -29,14 +29,14 @@ test('a signature is the HMAC of the time and the body under the whole text of t
   })
 })
 
-test('while a secret is rolled, either of two signatures and either of two secrets is enough', () => {
+test('during a rotation either of two signatures and either of two secrets is accepted', () => {
   const other = signedBy('whsec_other').split(',').at(-1)!
   verify(`${signedBy(SECRET)},${other}`)
   verify(`t=${SECONDS},${other},v1=00,v0=11,${signedBy(SECRET).split(',').at(-1)}`)
   verify(signedBy(SECRET), { secrets: ['whsec_new', SECRET] })
 })
 
-test('whatever else is sent is refused, without a word of it', () => {
+test('any other signature is rejected, and the error quotes neither the secret nor the body', () => {
   const good = signedBy(SECRET)
   const late = (seconds: number) => new Date((SECONDS + seconds) * 1000)
   verify(good, { now: late(300) })

@@ -36,7 +36,7 @@ async function all(
   }
 }
 
-test('the first look reaches back fifteen minutes, and the next ones overlap by as much', async () => {
+test('the first poll reads the last fifteen minutes, and later polls overlap by as much', async () => {
   happen('ic_early')
   now += minutes(16)
   happen('ic_1')
@@ -55,14 +55,14 @@ test('the first look reaches back fifteen minutes, and the next ones overlap by 
   assert.deepEqual((await all(third.cursor)).cards, ['ic_3'])
 })
 
-test('with nothing new the cursor stays where it is', async () => {
+test('the cursor does not move if there are no new events', async () => {
   const { cards, cursor } = await all(undefined)
   assert.deepEqual(cards, [])
   now += minutes(300)
   assert.equal((await all(cursor)).cursor, cursor)
 })
 
-test('an outage of 345 events is caught up page by page, oldest first, none left out and none twice', async () => {
+test('345 events after an outage are read page by page, oldest first, without gaps and duplicates', async () => {
   const { cursor } = await all(undefined)
   const ids = Array.from({ length: 345 }, (_, index) => `ic_${index}`)
   for (const id of ids) {
@@ -72,11 +72,11 @@ test('an outage of 345 events is caught up page by page, oldest first, none left
   const caughtUp = await all(cursor)
   assert.deepEqual(caughtUp.cards, ids)
   assert.equal(caughtUp.pages, 4)
-  // Four pages to the oldest, and three back.
+  // Four pages lead to the oldest event, and three lead back.
   assert.equal(world.calls.length, 1 + 7)
 })
 
-test('what happens during the walk is walked to as well', async () => {
+test('events that happen while pages are read are read as well', async () => {
   for (let index = 0; index < 150; index++) happen(`ic_${index}`)
   const first = await stripe.since(undefined)
   assert.equal(first.isMore, true)
@@ -89,7 +89,7 @@ test('what happens during the walk is walked to as well', async () => {
   )
 })
 
-test('a walk whose place is forgotten, and one that silence broke, begin again', async () => {
+test('polling starts again after an invalid cursor, and continues after a missing answer', async () => {
   for (let index = 0; index < 150; index++) happen(`ic_${index}`)
   const { cursor } = await stripe.since(undefined)
   const [seconds] = cursor!.split(' ')
@@ -100,7 +100,7 @@ test('a walk whose place is forgotten, and one that silence broke, begin again',
   assert.equal((await all('a cursor of something else')).cards.length, 150)
 })
 
-test('an event that cannot be read hides none after it, and questions of the past are not asked again', async () => {
+test('an unreadable event does not stop later ones, and past authorization requests are ignored', async () => {
   happen('ic_1')
   state.makeEvent('issuing_authorization.updated', { id: 'iauth_1', object: 'issuing.authorization', amount: 'much' })
   state.makeEvent('issuing_transaction.created', null)
