@@ -18,7 +18,7 @@ export function AttemptSheet({ attempt, onClose }: Props) {
   return (
     <Sheet
       open={attempt !== undefined}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title={attempt?.test ? 'Test' : 'Attempt'}
       description={attempt?.test ? 'A test request with a made-up card and payment.' : undefined}
     >

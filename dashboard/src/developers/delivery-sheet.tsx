@@ -22,7 +22,7 @@ type Props = { webhook: Webhook; delivery: Delivery | undefined; onClose: () => 
 
 export function DeliverySheet({ webhook, delivery, onClose }: Props) {
   return (
-    <Sheet open={delivery !== undefined} onOpenChange={(isOpen) => !isOpen && onClose()} title="Delivery">
+    <Sheet open={delivery !== undefined} onClose={onClose} title="Delivery">
       {delivery && <OneDelivery webhook={webhook} delivery={delivery} />}
     </Sheet>
   )

@@ -5,10 +5,10 @@ import type { CreateWebhookParams, EventEnvelope } from '../api/schemas.ts'
 export type EventName = EventEnvelope['type']
 type Subscribable = Exclude<CreateWebhookParams['events'][number], '*'>
 
-export const eventGroups: { title: string; types: [Subscribable, string][] }[] = [
+export const eventGroups: { title: string; options: [Subscribable, string][] }[] = [
   {
     title: 'Cards',
-    types: [
+    options: [
       ['card.created', 'A card was issued'],
       ['card.funded', 'Money was put on a card'],
       ['card.frozen', 'A card was frozen, by a person or automatically'],
@@ -18,7 +18,7 @@ export const eventGroups: { title: string; types: [Subscribable, string][] }[] =
   },
   {
     title: 'Transactions',
-    types: [
+    options: [
       ['transaction.authorized', 'A purchase was approved and its amount is held'],
       ['transaction.declined', 'A purchase was refused'],
       ['transaction.settled', 'A merchant took the money'],
@@ -27,10 +27,10 @@ export const eventGroups: { title: string; types: [Subscribable, string][] }[] =
       ['transaction.expired', 'A hold ran out unused'],
     ],
   },
-  { title: '3-D Secure', types: [['3ds.challenge', 'A merchant asks for a passcode']] },
+  { title: '3-D Secure', options: [['3ds.challenge', 'A merchant asks for a passcode']] },
   {
     title: 'Deposits',
-    types: [
+    options: [
       ['deposit.pending', 'A deposit was seen on its network'],
       ['deposit.confirmed', 'A deposit was credited to the wallet'],
       ['deposit.expired', 'A deposit disappeared or was too small'],
@@ -39,6 +39,6 @@ export const eventGroups: { title: string; types: [Subscribable, string][] }[] =
 ]
 
 export const eventNames: EventName[] = [
-  ...eventGroups.flatMap(({ types }) => types.map(([type]) => type)),
+  ...eventGroups.flatMap(({ options }) => options.map(([type]) => type)),
   'webhook.test',
 ]

@@ -3,14 +3,15 @@ import { useState } from 'react'
 import { type Page, useRead } from '../api/read.ts'
 import type { LoggedRequest } from '../api/schemas.ts'
 import { type Filters, useFilters } from '../shell/filters.ts'
-import { ListPager, usePaging } from '../shell/paging.tsx'
+import { ListTable } from '../shell/list-table.tsx'
+import { usePaging } from '../shell/paging.tsx'
 import { ActorName } from '../spend-requests/actor-name.tsx'
 import { Breakable } from '../ui/breakable.tsx'
 import { Button } from '../ui/button.tsx'
 import { FilterBar, FilterDates, FilterSelect, FilterText } from '../ui/filter-bar.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { Time } from '../ui/times.tsx'
 import { useInstants } from '../ui/zone.ts'
 import { DeveloperPage, forPeopleWho } from './developer-page.tsx'
@@ -99,10 +100,11 @@ function AllRequests() {
         <FilterDates {...bar} />
       </FilterBar>
       <Panel flush>
-        <Table
+        <ListTable
           label="Requests"
           columns={columns(open)}
-          reading={{ ...requests, data: requests.data?.data }}
+          list={requests}
+          paging={paging}
           keyOf={(request) => request.request_id}
           onOpen={open}
           empty={
@@ -113,7 +115,6 @@ function AllRequests() {
             </Empty>
           }
         />
-        <ListPager paging={paging} reading={requests.data} />
       </Panel>
       <RequestSheet request={opened} onClose={() => open(undefined)} />
     </DeveloperPage>

@@ -13,7 +13,7 @@ export function RequestSheet({ request, onClose }: Props) {
   return (
     <Sheet
       open={request !== undefined}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title="Request"
       description="Bodies and queries are not stored because they contain card numbers and names."
     >

@@ -17,7 +17,7 @@ export function KeySheet({ apiKey, onClose, onNarrow, onRevoke }: Props) {
   return (
     <Sheet
       open={apiKey !== undefined}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title={apiKey?.name ?? ''}
       description="What this key may do, its restrictions, and what it has used."
     >

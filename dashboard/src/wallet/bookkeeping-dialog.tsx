@@ -9,8 +9,7 @@ export default function BookkeepingDialog({ onClose }: { onClose: () => void }) 
   const [{ from, to }, setPeriod] = useState(lastMonth)
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Export for bookkeeping"
       description="Every movement of the wallet, oldest first: date, description, debit, credit, balance, currency and ids."
     >

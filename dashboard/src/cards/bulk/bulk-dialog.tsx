@@ -1,12 +1,12 @@
 // Asks for the input of a bulk operation. Before the run starts, it shows which cards will change and which are left
 // out.
 
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useMe } from '../../api/me.ts'
 import { money, readAmount } from '../../ui/amounts.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Choices } from '../../ui/choices.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogForm, TypeToConfirm } from '../../ui/dialog-form.tsx'
 import { AmountInput, Field, Input } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -40,7 +40,7 @@ const descriptions: Record<Kind, string> = {
 export function BulkDialog({ kind, cards, onClose, onStarted }: Props) {
   const { figures, read, error } = useFigures(cards)
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={titles[kind]} description={descriptions[kind]}>
+    <Dialog onClose={onClose} title={titles[kind]} description={descriptions[kind]}>
       {figures ? (
         <BulkForm kind={kind} cards={cards} figures={figures} onClose={onClose} onStarted={onStarted} />
       ) : error ? (
@@ -86,43 +86,37 @@ function BulkForm({ kind, cards, figures, onClose, onStarted }: FormProps) {
   const rows = planRows(operation ?? { kind: 'terminate' }, cards, figures)
   const open = rows.filter(({ problem }) => problem === undefined)
   const shortage = operation?.kind === 'fund' ? shortageOf(operation.amount, open.length, wallet) : undefined
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const found = wrongText(kind, text, open.length)
     setWrong(found)
-    if (found !== undefined || shortage !== undefined || !operation || open.length === 0) return
+    if (found !== undefined || !operation) return
     startBulk(operation, rows, userId)
     onStarted()
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <div className="grid gap-4">
-        {kind === 'label' && (
-          <Choices
-            label="How the text is used"
-            value={mode}
-            options={[
-              { value: 'replace', name: 'Replace the label' },
-              { value: 'append', name: 'Add at the end' },
-            ]}
-            onChoose={setMode}
-          />
-        )}
-        <TextField kind={kind} text={text} onText={setText} error={wrong} count={open.length} wallet={wallet} />
-        <Plan rows={rows} missing={cards.length - rows.length} operation={operation} />
-        {shortage && <Notice tone="bad">{shortage}</Notice>}
-      </div>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          type="submit"
-          look={kind === 'terminate' ? 'danger' : 'primary'}
-          disabled={open.length === 0 || shortage !== undefined || (kind === 'fund' && wallet === undefined)}
-        >
-          {submitWords[kind]} {cardsInWords(open.length)}
-        </Button>
-      </DialogActions>
-    </form>
+    <DialogForm
+      noValidate
+      action={`${submitWords[kind]} ${cardsInWords(open.length)}`}
+      danger={kind === 'terminate'}
+      isReady={open.length > 0 && shortage === undefined && !(kind === 'fund' && wallet === undefined)}
+      error={shortage}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      {kind === 'label' && (
+        <Choices
+          label="How the text is used"
+          value={mode}
+          options={[
+            { value: 'replace', name: 'Replace the label' },
+            { value: 'append', name: 'Add at the end' },
+          ]}
+          onChoose={setMode}
+        />
+      )}
+      <TextField kind={kind} text={text} onText={setText} error={wrong} count={open.length} wallet={wallet} />
+      <Plan rows={rows} missing={cards.length - rows.length} operation={operation} />
+    </DialogForm>
   )
 }
 
@@ -204,18 +198,7 @@ function TextField({ kind, text, onText, error, count, wallet }: TextFieldProps)
         </Field>
       )
     case 'terminate':
-      return count === 0 ? null : (
-        <Field
-          label={
-            <>
-              Type <code className="rounded bg-sunken px-1.5 py-0.5 font-mono">{typedFor(count)}</code> to confirm
-            </>
-          }
-          error={error}
-        >
-          <Input {...props} />
-        </Field>
-      )
+      return count === 0 ? null : <TypeToConfirm typed={typedFor(count)} value={text} error={error} onType={onText} />
     default:
       return null
   }

@@ -84,7 +84,7 @@ export function BulkProgress({ bulk }: { bulk: BulkRun }) {
           </div>
         </section>
       )}
-      <Sheet open={isOpen} onOpenChange={open} title={doing}>
+      <Sheet open={isOpen} onClose={() => open(false)} title={doing}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {result}
           <div className="flex flex-wrap gap-2">
