@@ -89,7 +89,7 @@ test('money goes to a card and back, each with an undo', async () => {
   const fund = page.getByRole('dialog', { name: 'Fund Ads' })
   await fund.getByLabel('Amount').fill('0.50')
   await fund.getByRole('button', { name: 'Fund card' }).click()
-  await fund.getByText('An amount from $1.00').waitFor()
+  await fund.getByText('Enter an amount from $1.00').waitFor()
   await fund.getByLabel('Amount').fill('50')
   await fund.getByRole('button', { name: 'Fund card' }).click()
   await balances.getByText('$150.00').waitFor()

@@ -44,7 +44,7 @@ test('cards from a file: checked before, created line by line, waiting out the l
     .setInputFiles({ name: 'cards.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) })
   await page.getByText('4 to create, 2 skipped').waitFor()
   await page.getByText('bin_id: there is no BIN “bin_none”.').waitFor()
-  await page.getByText('amount: An amount from $1.00 to $5,000.00.').waitFor()
+  await page.getByText('amount: Enter an amount from $1.00 to $5,000.00.').waitFor()
   await visitor.assertAccessible()
 
   await visitor.expecting(429, () => page.getByRole('button', { name: 'Create 4 cards' }).click())

@@ -161,7 +161,7 @@ test('a developer tests the hook of production and changes nothing; a viewer has
   await developer.leave()
   const viewer = await dashboard.signIn(api, 'viewer')
   await viewer.open(PAGE)
-  await viewer.page.getByText('Not for the role viewer').waitFor()
+  await viewer.page.getByText('Not available to the role “viewer”').waitFor()
   assert.equal(await viewer.page.getByRole('button', { name: /Send test|Set the hook|Edit/ }).count(), 0)
   viewer.assertQuiet()
   await viewer.leave()

@@ -260,6 +260,6 @@ test('on a phone nothing scrolls sideways, and a viewer finds no developers’ p
   await viewer.page.getByRole('link', { name: 'Transactions' }).waitFor()
   assert.equal(await viewer.page.getByRole('link', { name: /Webhooks/ }).count(), 0)
   await viewer.open('/developers/webhooks')
-  await viewer.page.getByText('Not for the role viewer').waitFor()
+  await viewer.page.getByText('Not available to the role “viewer”').waitFor()
   viewer.assertQuiet()
 })

@@ -48,7 +48,7 @@ test('columns, page size and filters are saved as a view, which opens by its nam
   await visitor.expecting(400, () => saving.getByRole('button', { name: 'Save view' }).click())
   await saving.getByText('There is a view with this name already.').waitFor()
   await saving.getByLabel('Name').fill('Frozen')
-  await saving.getByLabel('Open this list with it').check()
+  await saving.getByLabel('Open this list with this view').check()
   await saving.getByRole('button', { name: 'Save view' }).click()
   await page.getByRole('button', { name: 'View: Frozen' }).waitFor()
 

@@ -25,7 +25,7 @@ const CONTROLS: Row[] = [
   { control: /^(Activate|Turn off|Run backtest)$/, needs: 'operate' },
   { control: /^(Approve A|Deny D)$/, needs: 'operate' },
   { control: /^(Choose files|Upload.*)$/, needs: 'operate' },
-  { control: /^(Save|Switch off)$/, needs: 'operate', on: /^\/settings\/notifications/ },
+  { control: /^(Save|Turn off)$/, needs: 'operate', on: /^\/settings\/notifications/ },
   { control: /^Set the hook$/, needs: 'operate' },
   { control: /^(Add webhook|Add a webhook)$/, needs: 'reveal' },
   { control: /^(Reveal|Copy passcode)$/, needs: 'reveal' },
@@ -43,7 +43,7 @@ const CONTROLS: Row[] = [
 
 /** The first words of controls that change something. Every such control needs a row in the table. */
 const CHANGES =
-  /^(Activate|Add|Approve|Ask|Authorize|Cancel|Change|Check out|Choose files|Confirm|Copy passcode|Create|Decline|Delete|Deny|Deposit|Edit|Expire|Freeze|Fund|Increment|Invite|Mark|Move|Refund|Remove|Rename|Replace|Require|Reset|Retry|Reveal|Reverse|Revoke|Rotate|Run|Save|Send|Set|Settle|Simulate|Switch off|Terminate|Turn|Unfreeze|Upload|Use|Withdraw)\b/
+  /^(Activate|Add|Approve|Ask|Authorize|Cancel|Change|Check out|Choose files|Confirm|Copy passcode|Create|Decline|Delete|Deny|Deposit|Edit|Expire|Freeze|Fund|Increment|Invite|Mark|Move|Refund|Remove|Rename|Replace|Require|Reset|Retry|Reveal|Reverse|Revoke|Rotate|Run|Save|Send|Set|Settle|Simulate|Terminate|Turn|Unfreeze|Upload|Use|Withdraw)\b/
 
 const dashboard = await openDashboard({ WEBHOOK_ALLOW_LOOPBACK: 'true' })
 const receiver = await startReceiver()

@@ -162,7 +162,7 @@ test('a forced settlement goes below zero, a refund gives it back', async () => 
   await settlement.getByText('-$30.00 on the card after it.').waitFor()
 
   const refund = form(page, 'Refund')
-  await refund.getByLabel('Of', { exact: true }).selectOption('Nordlys Air, $230.00')
+  await refund.getByLabel('Purchase to refund').selectOption('Nordlys Air, $230.00')
   await refund.getByLabel('Amount', { exact: true }).fill('100')
   await refund.getByRole('button', { name: 'Refund' }).click()
   await refund.getByText('Refund: $100.00').waitFor()
@@ -171,7 +171,7 @@ test('a forced settlement goes below zero, a refund gives it back', async () => 
   await refund.getByText('Refund: $130.00').waitFor()
   assert.equal((await api.get(`/cards/${card}`)).body.balance, 200)
 
-  await refund.getByLabel('Of', { exact: true }).selectOption('No purchase in particular')
+  await refund.getByLabel('Purchase to refund').selectOption('No purchase in particular')
   await refund.getByLabel('Amount', { exact: true }).fill('7.5')
   await refund.getByLabel('Merchant', { exact: true }).fill('Somebody generous')
   await refund.getByRole('button', { name: 'Refund' }).click()
@@ -266,7 +266,7 @@ test('there is no such panel in production, nor for a viewer; a phone shows it w
 
   const viewer = await dashboard.signIn(api, 'viewer', { phone: true })
   await viewer.open('/sandbox')
-  await viewer.page.getByText('Not for the role viewer').waitFor()
+  await viewer.page.getByText('Not available to the role “viewer”').waitFor()
   const phone = await dashboard.signIn(api, 'developer', { phone: true })
   await phone.open('/sandbox')
   await form(phone.page, 'Purchase').waitFor()

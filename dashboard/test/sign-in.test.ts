@@ -235,7 +235,7 @@ test('a reset link sets a new password and ends the sessions there were', async 
 
   const elsewhere = await dashboard.arrive()
   await elsewhere.open(link.pathname + link.hash)
-  await elsewhere.page.getByText('All other sessions of yours will end.').waitFor()
+  await elsewhere.page.getByText('All your other sessions will end.').waitFor()
   await elsewhere.assertAccessible()
   await elsewhere.page.getByLabel('Password').fill('quite another sentence')
   await elsewhere.page.getByRole('button', { name: 'Set the password' }).click()

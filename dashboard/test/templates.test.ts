@@ -27,7 +27,7 @@ test('a template is created, changed, used for a card and deleted', async () => 
     .check({ force: true })
   await creating.getByLabel('Spending limit per month').fill('99999999')
   await creating.getByRole('button', { name: 'Create template' }).click()
-  await creating.getByText('An amount above zero, up to').waitFor()
+  await creating.getByText('Enter an amount above zero, up to').waitFor()
   await creating.getByLabel('Spending limit per month').fill('1500')
   await creating.getByLabel('Freeze below').fill('20')
   await creating.getByRole('button', { name: 'Add a key' }).click()

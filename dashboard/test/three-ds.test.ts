@@ -65,7 +65,7 @@ test('a viewer sees no passcode, neither by the menu nor by the address', async 
   const { body } = await api.post('/sandbox/3ds', { card_id: card, merchant: 'Nordlys Air', amount: 10 })
   const visitor = await dashboard.signIn(api, 'viewer')
   await visitor.open('/3ds')
-  await visitor.page.getByText('Not for the role viewer').waitFor()
+  await visitor.page.getByText('Not available to the role “viewer”').waitFor()
   assert.equal(await visitor.page.getByRole('link', { name: '3-D Secure' }).count(), 0)
   assert.equal((await visitor.page.content()).includes(body.otp), false)
   visitor.assertQuiet()
@@ -136,7 +136,7 @@ test('where the processor cannot be told, the page says so and the payment goes 
   const asked = visitor.page.getByRole('article', { name: /Unreachable Inn/ })
   await visitor.expecting(503, async () => {
     await asked.getByRole('button', { name: 'Approve' }).click()
-    await asked.getByRole('alert').getByText('The payment still waits for an answer.').waitFor()
+    await asked.getByRole('alert').getByText('The payment is still waiting for an answer.').waitFor()
   })
   await visitor.assertAccessible()
   assert.ok(await asked.getByRole('button', { name: 'Approve' }).isEnabled())

@@ -57,7 +57,7 @@ test('lists, details, filters and figures go by the zone of the device, and say 
   const counted = page.waitForRequest((request) => request.url().includes('/dashboard/overview'))
   await visitor.open('/')
   assert.equal(asked((await counted).url(), 'time_zone'), 'Asia/Tokyo')
-  await page.getByText('Days in Asia/Tokyo.').waitFor()
+  await page.getByText('Days are in Asia/Tokyo.').waitFor()
   const days = page.getByRole('table', { name: 'Spend by day' })
   await days.getByRole('row', { name: new RegExp(`${today} .*12\\.00`) }).waitFor()
   await page.getByLabel('Period (GMT+9)').selectOption('Last month')

@@ -20,7 +20,7 @@ export function SpendingLimitDialog({ card, onClose }: LimitProps) {
   const [wrong, setWrong] = useState<string>()
   const updating = useUpdateCard(card.id)
   const submit = () => {
-    const found = text.trim() === '' ? 'An amount above zero.' : wrongLimit(text, most)
+    const found = text.trim() === '' ? 'Enter an amount above zero.' : wrongLimit(text, most)
     setWrong(found)
     if (found === undefined)
       updating.mutate({ spending_limit: readAmount(text)! }, { onSuccess: done('The spending limit', onClose) })
@@ -48,7 +48,7 @@ export function AutoFreezeDialog({ cardId, threshold: before, onClose }: FreezeP
     updating.mutate({ auto_freeze_at: threshold }, { onSuccess: done('The automatic freeze', onClose) })
   const submit = () => {
     const threshold = readAmount(text)
-    setWrong(threshold === undefined ? 'An amount such as 20.00; 0 turns it off.' : undefined)
+    setWrong(threshold === undefined ? 'Enter an amount such as 20.00, or 0 to turn it off.' : undefined)
     if (threshold !== undefined) save(threshold)
   }
   return (

@@ -21,7 +21,7 @@ export function MoveMoneyDialog({ card, direction, onClose }: Props) {
       description={
         isFunding
           ? 'The money comes from the wallet and can be spent immediately.'
-          : 'The money goes back to the wallet. Amounts held by merchants cannot be withdrawn.'
+          : 'The money returns to the wallet. Amounts held by merchants cannot be withdrawn.'
       }
     >
       <MoveMoneyForm card={card} direction={direction} onClose={onClose} />
@@ -76,11 +76,11 @@ export function useWallet(): number | undefined {
 
 export function wrongFunding(amount: number | undefined): string | undefined {
   if (amount !== undefined && amount >= MIN_FUNDING && amount <= MAX_FUNDING) return undefined
-  return `An amount from ${money(MIN_FUNDING)} to ${money(MAX_FUNDING)}.`
+  return `Enter an amount from ${money(MIN_FUNDING)} to ${money(MAX_FUNDING)}.`
 }
 
 function wrongWithdrawal(amount: number | undefined, balance: number): string | undefined {
   if (balance <= 0) return 'This card has no balance to withdraw.'
   if (amount !== undefined && amount > 0 && amount <= balance) return undefined
-  return `An amount from ${money(0.01)} to ${money(balance)}.`
+  return `Enter an amount from ${money(0.01)} to ${money(balance)}.`
 }

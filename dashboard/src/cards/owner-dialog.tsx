@@ -28,7 +28,7 @@ export function OwnerDialog({ cardId, owner, onClose }: Props) {
     <Dialog
       onClose={onClose}
       title="Change the owner"
-      description="The member of the team who looks after this card. It gives them no further rights."
+      description="The team member who is responsible for this card. Being the owner gives no further rights."
     >
       <DialogForm busy={saving.isPending} onSubmit={submit} onCancel={onClose}>
         <Field label="Owner" error={saving.error?.message ?? people.error?.message}>

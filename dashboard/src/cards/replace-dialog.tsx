@@ -36,7 +36,7 @@ export function ReplaceDialog({ card, onClose }: { card: CardSummary; onClose: (
       error={replacing.error ? replacementInWords(replacing.error) : undefined}
       onConfirm={() => replacing.mutate(reason, { onSuccess: done })}
     >
-      <Field label="Reason" hint="Kept in the history of the old card.">
+      <Field label="Reason" hint="It is kept in the history of the old card.">
         <Select value={reason} onChange={({ target }) => setReason(target.value as ReplacementReason)}>
           {Object.entries(reasons).map(([value, name]) => (
             <option key={value} value={value}>

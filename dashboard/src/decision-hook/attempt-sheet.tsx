@@ -20,7 +20,7 @@ export function AttemptSheet({ attempt, onClose }: Props) {
       open={attempt !== undefined}
       onClose={onClose}
       title={attempt?.test ? 'Test' : 'Attempt'}
-      description={attempt?.test ? 'A test request with a made-up card and payment.' : undefined}
+      description={attempt?.test ? 'A test request with an invented card and payment.' : undefined}
     >
       {attempt && <OneAttempt attempt={attempt} />}
     </Sheet>

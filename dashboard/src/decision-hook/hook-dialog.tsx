@@ -67,7 +67,7 @@ function timeoutHint(environment: keyof typeof MAX_TIMEOUT_MS): string {
   const bounds = `From ${MIN_TIMEOUT_MS} to ${MAX_TIMEOUT_MS[environment]}.`
   return environment === 'production'
     ? `${bounds} The merchant waits for it too.`
-    : `${bounds} More than ${MAX_TIMEOUT_MS.production} is for stepping through your handler; production does not allow it.`
+    : `${bounds} More than ${MAX_TIMEOUT_MS.production} is for debugging your handler; production does not allow it.`
 }
 
 function HookForm({ hook, busy, problem, onSubmit, onCancel }: FormProps) {

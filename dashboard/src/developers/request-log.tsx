@@ -95,7 +95,7 @@ function AllRequests() {
         <FilterSelect {...bar} label="Source" name="source" all="API keys" options={sources} />
         <FilterSelect {...bar} label="Method" name="method" all="All methods" options={methods} />
         <FilterSelect {...bar} label="Status" name="status" all="All statuses" options={statusClasses} />
-        <FilterText {...bar} label="Path" name="path" placeholder="Part of it" maxLength={200} />
+        <FilterText {...bar} label="Path" name="path" placeholder="Part of the path" maxLength={200} />
         <FilterText {...bar} label="Request id" name="request_id" placeholder="req_…" maxLength={100} />
         <FilterDates {...bar} />
       </FilterBar>
@@ -111,7 +111,7 @@ function AllRequests() {
             <Empty icon={<ScrollText className="size-5" aria-hidden />} title="No requests">
               {names.some((name) => filters[name])
                 ? 'Nothing matches these filters.'
-                : 'Requests by your API keys appear here. Those of people in the dashboard have a source of their own.'}
+                : 'Requests by your API keys appear here. To see requests by people in the dashboard, choose another source.'}
             </Empty>
           }
         />

@@ -32,14 +32,14 @@ export function OneProcessor({ report }: { report: ProcessorReport }) {
       <Panel title="Connection">
         <Facts
           of={[
-            ['Connected', <Moment key="connected" at={report.connected_at} never="Not by “processors connect”" />],
+            ['Connected', <Moment key="connected" at={report.connected_at} never="Never with “processors connect”" />],
             ['Last question', <Moment key="asked" at={report.last_question_at} never="None yet" />],
             ['Last polled', <Moment key="news" at={report.news_read_at} never="Never" />],
           ]}
         />
         {isAllThere && (
           <p className="mt-4 text-sm text-soft">
-            Both sides agree: no parked messages, no pending updates, no open creations.
+            Both sides agree: no deferred messages, no pending updates, no open creations.
           </p>
         )}
       </Panel>
@@ -74,7 +74,7 @@ function Figures({ report: { last_hour, balance } }: { report: ProcessorReport }
         note="Found by polling, not by webhook"
       />
       <Stat
-        label="Balance there"
+        label="Balance at the processor"
         value={balance ? money(balance.available) : '–'}
         note={balance ? <BalanceNote balance={balance} /> : 'Not reported by the processor yet'}
       />

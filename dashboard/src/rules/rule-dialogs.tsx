@@ -23,7 +23,7 @@ export function CreateRuleDialog({ onClose }: Closing) {
       wide
       onClose={onClose}
       title="Create rule"
-      description="It is checked for payments that pass the card's own controls."
+      description="It checks payments that pass the card's own controls."
     >
       <RuleForm
         start={blankRule()}
@@ -50,7 +50,7 @@ export function EditRuleDialog({ rule, start = rule, onClose }: Closing & { rule
       wide
       onClose={onClose}
       title={start === rule ? 'Edit rule' : `Use version ${start.version} again`}
-      description={`Saving makes version ${rule.version + 1}, which applies from the next payment.`}
+      description={`Saving creates version ${rule.version + 1}, which applies from the next payment.`}
     >
       <RuleForm
         start={{ ...draftOf(start), state: rule.state }}

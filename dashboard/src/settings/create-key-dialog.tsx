@@ -56,7 +56,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: MadeDashboardKey) => void
   }
   return (
     <DialogForm action="Create key" busy={create.isPending} error={wrong.form} onSubmit={submit} onCancel={onCancel}>
-      <Field label="Name" hint="What will use it, such as “checkout server”." error={wrong.fields.name}>
+      <Field label="Name" hint="The program that will use it, such as “checkout server”." error={wrong.fields.name}>
         <Input name="name" required autoFocus maxLength={64} pattern=".*\S.*" />
       </Field>
       <PresetChoice preset={preset} onChoose={choose} />

@@ -42,7 +42,7 @@ function InviteForm({ onInvited, onCancel }: { onInvited: (invited: MadeInvitati
   const submit = (values: FormData) => invite.mutate(String(values.get('email')).trim(), { onSuccess: onInvited })
   return (
     <DialogForm action="Create link" busy={invite.isPending} error={wrong.form} onSubmit={submit} onCancel={onCancel}>
-      <Field label="E-mail" hint="They will sign in with it." error={wrong.fields.email}>
+      <Field label="E-mail" hint="They sign in with this address." error={wrong.fields.email}>
         <Input name="email" type="email" required autoFocus maxLength={200} />
       </Field>
       <RolePicker offered={rolesGivenBy(user.role)} chosen={role} onChoose={setRole} />

@@ -30,9 +30,9 @@ export const scopeGroups: { title: string; options: [Scope, string][] }[] = [
   {
     title: 'Spend requests',
     options: [
-      ['spend_requests:read', 'See requests to spend.'],
-      ['spend_requests:write', 'Ask for money for one purchase.'],
-      ['spend_requests:approve', 'Approve or deny what others ask for.'],
+      ['spend_requests:read', 'See spend requests.'],
+      ['spend_requests:write', 'Request money for one purchase.'],
+      ['spend_requests:approve', 'Approve or deny spend requests.'],
     ],
   },
   {

@@ -35,7 +35,7 @@ export function SaveViewDialog({ list, search, onClose }: SaveProps) {
     <Dialog
       onClose={onClose}
       title="Save this view"
-      description="The filters, the order, the columns and the number of rows, for you alone."
+      description="It keeps the filters, order, columns and number of rows. Only you see it."
     >
       <DialogForm
         noValidate
@@ -49,7 +49,7 @@ export function SaveViewDialog({ list, search, onClose }: SaveProps) {
           <Input autoFocus maxLength={MAX_NAME} value={name} onChange={({ target }) => setName(target.value)} />
         </Field>
         <Checkbox
-          label="Open this list with it"
+          label="Open this list with this view"
           checked={isDefault}
           onChange={({ target }) => setDefault(target.checked)}
         />
@@ -68,7 +68,7 @@ export function ManageViewsDialog({ views, search, onClose }: ManageProps) {
           <OneView key={view.id} view={view} search={search} />
         ))}
       </ul>
-      {views.length === 0 && <p className="text-sm text-soft">No view is left.</p>}
+      {views.length === 0 && <p className="text-sm text-soft">There are no saved views.</p>}
       <DialogActions>
         <Button look="primary" onClick={onClose}>
           Done
@@ -109,11 +109,11 @@ function OneView({ view, search }: { view: SavedView; search: Record<string, str
           icon={<Star className="size-4" aria-hidden />}
           onClick={() => changing.mutate({ id: view.id, is_default: !view.is_default })}
         >
-          {view.is_default ? 'No longer the default' : 'Make it the default'}
+          {view.is_default ? 'Remove as default' : 'Make default'}
         </Button>
         {!isSameSearch(view.search, search) && (
           <Button size="small" onClick={() => changing.mutate({ id: view.id, search })}>
-            Replace with the present list
+            Replace with the current list
           </Button>
         )}
         <Button

@@ -20,7 +20,7 @@ const PER_PAGE = 25
 
 const names: Record<WalletTransaction['type'], string> = {
   deposit: 'Deposit credited',
-  deposit_reversal: 'Deposit taken back',
+  deposit_reversal: 'Deposit reversed',
   fund: 'Card funded',
   withdraw: 'Withdrawn from a card',
   terminate: 'Balance of a terminated card returned',

@@ -32,9 +32,9 @@ const descriptions: Record<Kind, string> = {
   freeze: 'A frozen card declines every purchase until it is unfrozen.',
   unfreeze: 'The cards can be used again.',
   fund: 'The money comes from the wallet. Every card gets the same amount.',
-  limit: 'Most that each card may spend in a calendar month (UTC).',
+  limit: 'The maximum that each card may spend in a calendar month (UTC).',
   label: 'Labels are for you: merchants never see them.',
-  terminate: 'This cannot be undone. To stop cards for a while, freeze them instead.',
+  terminate: 'This cannot be undone. To stop cards temporarily, freeze them instead.',
 }
 
 export function BulkDialog({ kind, cards, onClose, onStarted }: Props) {
@@ -139,7 +139,7 @@ function operationOf(kind: Kind, text: string, mode: 'replace' | 'append'): Oper
 
 function wrongText(kind: Kind, text: string, count: number): string | undefined {
   if (kind === 'fund') return wrongFunding(readAmount(text))
-  if (kind === 'limit') return text.trim() === '' ? 'An amount above zero.' : wrongLimit(text, undefined)
+  if (kind === 'limit') return text.trim() === '' ? 'Enter an amount above zero.' : wrongLimit(text, undefined)
   if (kind === 'terminate') return text.trim() === typedFor(count) ? undefined : `Type “${typedFor(count)}”.`
   return undefined
 }
@@ -183,11 +183,7 @@ function TextField({ kind, text, onText, error, count, wallet }: TextFieldProps)
       )
     case 'limit':
       return (
-        <Field
-          label="Spending limit a month"
-          error={error}
-          hint="A card whose BIN allows less is refused, and keeps the limit it has."
-        >
+        <Field label="Spending limit per month" error={error} hint="A card whose BIN allows less keeps its limit.">
           <AmountInput {...props} />
         </Field>
       )
@@ -219,16 +215,16 @@ function Plan({ rows, missing, operation }: PlanProps) {
       <p className="tabular font-medium">
         This changes {cardsInWords(open.length)}.
         {operation?.kind === 'fund' && ` Total: ${money((Math.round(operation.amount * 100) * open.length) / 100)}.`}
-        {operation?.kind === 'terminate' && ` ${money(returned / 100)} goes back to the wallet.`}
+        {operation?.kind === 'terminate' && ` ${money(returned / 100)} returns to the wallet.`}
       </p>
       {(reasons.size > 0 || missing > 0) && (
         <ul className="tabular grid gap-1 text-[13px] text-soft">
           {[...reasons].map(([reason, left]) => (
             <li key={reason}>
-              {cardsInWords(left.length)} left out: {reason.charAt(0).toLowerCase() + reason.slice(1)}
+              {cardsInWords(left.length)} skipped: {reason.charAt(0).toLowerCase() + reason.slice(1)}
             </li>
           ))}
-          {missing > 0 && <li>{cardsInWords(missing)} left out: not found any more.</li>}
+          {missing > 0 && <li>{cardsInWords(missing)} skipped: no longer found.</li>}
         </ul>
       )}
     </div>

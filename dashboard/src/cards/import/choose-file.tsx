@@ -103,8 +103,8 @@ function Explained() {
           <Column name="bin_id" text="For example bin_visa_us_prepaid_1. Required unless the template sets a BIN." />
           <Column name="amount" text="Required. From 1.00 to 5000.00, in dollars." />
           <Column name="label" text="At most 64 characters." />
-          <Column name="spending_limit" text="Per month. Empty: the BIN's maximum." />
-          <Column name="allowed_categories" text="Names or codes separated by semicolons. Empty: all." />
+          <Column name="spending_limit" text="Per month. If empty, the BIN's maximum applies." />
+          <Column name="allowed_categories" text="Names or codes separated by semicolons. If empty, all are allowed." />
           <Column name="auto_freeze_at" text="Freeze below this balance." />
           <Column name="template" text="Name or id of a template. It fills in values that the line leaves empty." />
           <Column name="metadata.<key>" text="One column for each of your own keys." />
