@@ -28,7 +28,7 @@ async function choose(visitor: Visitor, item: string): Promise<void> {
   await visitor.page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-test('cards are chosen by a range, a page or a filter, exported, frozen, and the freeze is undone', async () => {
+test('a person selects cards by range, page or filter, exports them, freezes them and undoes the freeze', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const cards = []
   for (let n = 1; n <= 28; n++) cards.push(await createCard(api, { label: `Card ${n}`, amount: 1, spending_limit: n }))
@@ -104,7 +104,7 @@ test('cards are chosen by a range, a page or a filter, exported, frozen, and the
   await visitor.leave()
 })
 
-test('funding shows its total, never funds twice, and waits where the service wants fewer requests', async () => {
+test('bulk funding shows its total, never funds a card twice and waits when the rate limit is reached', async () => {
   const api = await dashboard.service.fundedWorkspace(100)
   const cards = []
   for (let n = 1; n <= 20; n++) cards.push(await createCard(api, { label: `Card ${n}`, amount: 1 }))
@@ -162,7 +162,7 @@ test('funding shows its total, never funds twice, and waits where the service wa
   await visitor.leave()
 })
 
-test('a reload asks first while cards are being changed, and a change of environment stops at once', async () => {
+test('a reload asks first while cards are being changed, and switching the environment stops the run immediately', async () => {
   const api = await dashboard.service.fundedWorkspace(100)
   for (let n = 1; n <= 12; n++) await createCard(api, { label: `Card ${n}`, amount: 1 })
   const frozen = async () => (await api.get('/cards?status=frozen')).body.pagination.total
@@ -215,7 +215,7 @@ test('a reload asks first while cards are being changed, and a change of environ
   await visitor.leave()
 })
 
-test('labels are extended, cards are terminated after a typed word, a viewer may only export', async () => {
+test('a person extends labels and terminates cards after typing a word, and a viewer can only export', async () => {
   const api = await dashboard.service.fundedWorkspace(100)
   const long = await createCard(api, { label: 'x'.repeat(60), amount: 1 })
   const card = await createCard(api, { label: 'Ads', amount: 2 })

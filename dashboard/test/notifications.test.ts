@@ -21,7 +21,7 @@ const owner = await dashboard.signIn(api)
 const ask = async (merchant: string) =>
   (await api.post('/sandbox/3ds', { card_id: card.id, merchant, amount: 210.5 })).body
 
-test('the bell counts what is new, the inbox shows it live, and it is read one by one or all at once', async () => {
+test('the bell counts unread notifications, the inbox updates live, and a person marks one or all as read', async () => {
   const { page } = owner
   await owner.open('/notifications')
   const inbox = page.getByRole('list', { name: 'Notifications' })
@@ -50,7 +50,7 @@ test('the bell counts what is new, the inbox shows it live, and it is read one b
   owner.assertQuiet()
 })
 
-test('a webhook that is gone and a low wallet appear while the page is open; a viewer is told of the wallet alone', async () => {
+test('a turned-off webhook and a low wallet appear while the page is open, and a viewer sees only the wallet', async () => {
   const viewer = await dashboard.signIn(api, 'viewer', { phone: true })
   await viewer.open('/notifications')
   await viewer.page.getByRole('link', { name: 'Notifications, 1 unread' }).first().waitFor()
@@ -71,7 +71,7 @@ test('a webhook that is gone and a low wallet appear while the page is open; a v
   owner.assertQuiet()
 })
 
-test('a person chooses kinds, mail and the threshold; what is wrong is said at the field', async () => {
+test('a person chooses kinds, mail and the threshold, and a wrong amount shows its error at the field', async () => {
   const { page } = owner
   await owner.open('/settings/notifications')
   await page.getByLabel('Passcode or approval: inbox').uncheck()

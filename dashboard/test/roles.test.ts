@@ -64,7 +64,7 @@ const developer = await dashboard.signIn(api, 'developer')
 const owner = await dashboard.signIn(api, 'owner')
 const live = await fillProduction(owner)
 
-test('every row of the table is a control that an owner is offered', async () => {
+test('every control in the table of roles is offered to an owner', async () => {
   const seen = await rowsOffered(owner, 'owner', 'sandbox', pages)
   for (const row of await rowsOffered(owner, 'owner', 'production', ['/', '/developers/decision-hook'])) seen.add(row)
   assert.deepEqual(
@@ -73,17 +73,17 @@ test('every row of the table is a control that an owner is offered', async () =>
   )
 })
 
-test('a viewer is offered nothing that the role may not do', async () => {
+test('a viewer is offered no action that the role forbids', async () => {
   await rowsOffered(viewer, 'viewer', 'sandbox', pages)
   await rowsOffered(viewer, 'viewer', 'production', [...listPages, '/cards/import', ...live])
 })
 
-test('a developer is offered cards and money in the sandbox, and in production neither', async () => {
+test('a developer is offered cards and money in the sandbox but not in production', async () => {
   await rowsOffered(developer, 'developer', 'sandbox', ['/', '/cards', '/settings/account', '/settings/team'])
   await rowsOffered(developer, 'developer', 'production', [...listPages, '/cards/import', ...live])
 })
 
-test('the palette offers actions by role too', async () => {
+test('the palette offers only the actions that the role allows', async () => {
   for (const [visitor, role] of [[owner, 'owner'] as const, [viewer, 'viewer'] as const]) {
     await visitor.open('/wallet')
     const found = await offeredByPalette(visitor, 'freeze cloud', 'Cloud servers')

@@ -1,4 +1,4 @@
-// Open work between this service and a processor: parked messages, cards whose state differs, and creations without an
+// Open work between this service and a processor: deferred messages, cards whose state differs, and creations without an
 // answer. Each list is shown only while it has rows.
 
 import { Link } from '@tanstack/react-router'

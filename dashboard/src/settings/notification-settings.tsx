@@ -52,7 +52,7 @@ function Kinds({ settings: { kinds, has_mail, email } }: { settings: Settings })
     (choice: Choice) => put<Settings>('/dashboard/notifications/settings', { kinds: [choice] }),
     [NOUN],
   )
-  // A change is shown at once, and reverted if the service refuses it. Several may be under way.
+  // A change is shown immediately, and reverted if the service refuses it. Several may be under way.
   const [changed, setChanged] = useState<Choice[]>([])
   const choose = (choice: Choice) => {
     const forget = () => setChanged((all) => all.filter((each) => each !== choice))
