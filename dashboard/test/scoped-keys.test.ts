@@ -10,7 +10,7 @@ const dashboard = await openDashboard()
 const { service } = dashboard
 
 test('every scope appears in one group with a description', () => {
-  const shown = scopeGroups.flatMap(({ scopes }) => scopes.map(([scope]) => scope))
+  const shown = scopeGroups.flatMap(({ options }) => options.map(([scope]) => scope))
   assert.deepEqual(shown.toSorted(), [...scopeNames].sort())
 })
 
