@@ -21,8 +21,8 @@ const elsewhere = await openDashboard(environmentOf(NAME, showsThere), { worker:
 const plain = await openDashboard({}, { worker: false })
 url = dashboard.service.url
 
-async function deliver({ door, headers, body }: Message): Promise<Reply> {
-  const answer = await fetch(`${url}/processors/${NAME}/${door}`, { method: 'POST', headers, body })
+async function deliver({ callback, headers, body }: Message): Promise<Reply> {
+  const answer = await fetch(`${url}/processors/${NAME}/${callback}`, { method: 'POST', headers, body })
   return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() }
 }
 
@@ -114,11 +114,11 @@ test('the page lists messages, updates and creations that are pending, and remov
   await services.processors.minutes.flush()
 
   await visitor.open('/processors')
-  await page.getByText('No more is available there than cards hold open.').waitFor()
+  await page.getByText('The balance at the processor covers only what merchants hold.').waitFor()
   await page.getByText('did not reach this service').waitFor()
-  const parked = page.getByRole('table', { name: 'Deferred messages' })
-  await parked.getByText('No card has this id.').first().waitFor()
-  await parked.getByText('Not known').first().waitFor()
+  const deferred = page.getByRole('table', { name: 'Deferred messages' })
+  await deferred.getByText('No card has this id yet.').first().waitFor()
+  await deferred.getByText('Not known').first().waitFor()
   const differing = page.getByRole('table', { name: 'Cards whose state differs' }).getByRole('row')
   assert.match(await differing.nth(1).innerText(), /Frozen here\s+Frozen\s+Active/)
   const creations = page.getByRole('table', { name: 'Creations without an answer' })
@@ -137,7 +137,7 @@ test('the page lists messages, updates and creations that are pending, and remov
   await pushStates(services)
   assert.equal((await api.post('/cards', hanging, headers)).status, 201)
   await visitor.open('/processors')
-  await parked
+  await deferred
     .getByRole('link', { name: /Hanging/ })
     .first()
     .waitFor()

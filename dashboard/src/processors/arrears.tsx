@@ -4,8 +4,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type {
+  DeferredMessage,
   OpenCreation,
-  ParkedMessage,
   ProcessorReport,
   WaitingCard,
 } from '../../../server/src/dashboard/shapes/processors.ts'
@@ -20,20 +20,20 @@ import { reasonInWords } from './processor-words.ts'
 
 type Props = { report: ProcessorReport }
 
-export function ParkedMessages({ report: { parked, parked_more } }: Props) {
+export function DeferredMessages({ report: { deferred, deferred_more } }: Props) {
   return (
     <List
       title="Deferred messages"
       note="Signed by the processor but not booked yet. Message contents are not shown here."
-      columns={parkedColumns}
-      rows={parked}
-      isMore={parked_more}
+      columns={deferredColumns}
+      rows={deferred}
+      isMore={deferred_more}
       keyOf={({ id }) => id}
     />
   )
 }
 
-const parkedColumns: Column<ParkedMessage>[] = [
+const deferredColumns: Column<DeferredMessage>[] = [
   { name: 'Received', isTime: true, cell: ({ received_at }) => <Time at={received_at} /> },
   { name: 'Reason', cell: ({ reason }) => <span className="block min-w-56">{reasonInWords(reason)}</span> },
   {
