@@ -28,7 +28,7 @@ async function choose(visitor: Visitor, item: string): Promise<void> {
   await visitor.page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-test('cards are chosen by a range, a page or a filter, exported, frozen, and the freeze is undone', async () => {
+test('a person selects cards by range, page or filter, exports them, freezes them and undoes the freeze', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const cards = []
   for (let n = 1; n <= 28; n++) cards.push(await createCard(api, { label: `Card ${n}`, amount: 1, spending_limit: n }))
@@ -70,13 +70,13 @@ test('cards are chosen by a range, a page or a filter, exported, frozen, and the
 
   await bar(visitor).getByRole('button', { name: 'Freeze' }).click()
   const dialog = page.getByRole('dialog', { name: 'Freeze cards' })
-  await dialog.getByText('1 card left out: the card is terminated.').waitFor()
-  await dialog.getByText('1 card left out: the card is already frozen.').waitFor()
+  await dialog.getByText('1 card skipped: the card is terminated.').waitFor()
+  await dialog.getByText('1 card skipped: the card is already frozen.').waitFor()
   await visitor.assertAccessible()
   await dialog.getByRole('button', { name: 'Freeze 26 cards' }).click()
   // The run continues while the user opens another page.
   await page.getByRole('link', { name: 'Wallet' }).click()
-  await dock(visitor).getByText('26 frozen, 2 left out').waitFor()
+  await dock(visitor).getByText('26 frozen, 2 skipped').waitFor()
   assert.equal((await api.get('/cards?status=frozen')).body.pagination.total, 27)
   await visitor.assertAccessible()
 
@@ -104,7 +104,7 @@ test('cards are chosen by a range, a page or a filter, exported, frozen, and the
   await visitor.leave()
 })
 
-test('funding shows its total, never funds twice, and waits where the service wants fewer requests', async () => {
+test('bulk funding shows its total, never funds a card twice and waits when the rate limit is reached', async () => {
   const api = await dashboard.service.fundedWorkspace(100)
   const cards = []
   for (let n = 1; n <= 20; n++) cards.push(await createCard(api, { label: `Card ${n}`, amount: 1 }))
@@ -120,7 +120,7 @@ test('funding shows its total, never funds twice, and waits where the service wa
   assert.ok(await dialog.getByRole('button', { name: 'Fund 20 cards' }).isDisabled())
   await dialog.getByLabel('Amount for each card').fill('0.50')
   await dialog.getByRole('button', { name: 'Fund 20 cards' }).click()
-  await dialog.getByText('An amount from $1.00 to $5,000.00.').waitFor()
+  await dialog.getByText('Enter an amount from $1.00 to $5,000.00.').waitFor()
   await dialog.getByLabel('Amount for each card').fill('2')
   // The first response is lost: the card is funded, but the browser does not know.
   let isLost = false
@@ -141,14 +141,14 @@ test('funding shows its total, never funds twice, and waits where the service wa
 
   await page.getByRole('checkbox', { name: 'Select all of this page' }).click()
   await choose(visitor, 'Set limit')
-  await page.getByLabel('Spending limit a month').fill('75')
+  await page.getByLabel('Spending limit per month').fill('75')
   await page.getByText('This changes 20 cards.').waitFor()
   clock.stepMs = 0
   clock.ms += 120_000
   // Uses up all but five of this minute's requests.
   for (let n = 0; n < PER_MINUTE - 5; n++) await page.request.get('/dashboard/session')
   await visitor.expecting(429, () => page.getByRole('button', { name: 'Change 20 cards' }).click())
-  await dock(visitor).getByText('The limit of requests a minute is reached.').waitFor()
+  await dock(visitor).getByText('The limit of requests per minute is reached.').waitFor()
   await dock(visitor).getByRole('button', { name: 'Stop' }).click()
   clock.stepMs = 10_000
   clock.ms += 120_000
@@ -162,7 +162,7 @@ test('funding shows its total, never funds twice, and waits where the service wa
   await visitor.leave()
 })
 
-test('a reload asks first while cards are being changed, and a change of environment stops at once', async () => {
+test('a reload asks first while cards are being changed, and switching the environment stops the run immediately', async () => {
   const api = await dashboard.service.fundedWorkspace(100)
   for (let n = 1; n <= 12; n++) await createCard(api, { label: `Card ${n}`, amount: 1 })
   const frozen = async () => (await api.get('/cards?status=frozen')).body.pagination.total
@@ -180,7 +180,7 @@ test('a reload asks first while cards are being changed, and a change of environ
   })
   await bar(visitor).getByRole('button', { name: 'Freeze' }).click()
   await page.getByRole('button', { name: 'Freeze 12 cards' }).click()
-  await dock(visitor).getByText('0 frozen, 12 to go').waitFor()
+  await dock(visitor).getByText('0 frozen, 12 remaining').waitFor()
   const questions: string[] = []
   page.on('dialog', (question) => {
     questions.push(question.type())
@@ -188,14 +188,14 @@ test('a reload asks first while cards are being changed, and a change of environ
   })
   await page.evaluate(() => setTimeout(() => location.reload()))
   await until('the browser asks', () => questions.length > 0, 10_000)
-  await dock(visitor).getByText('0 frozen, 12 to go').waitFor()
+  await dock(visitor).getByText('0 frozen, 12 remaining').waitFor()
 
   await page.getByRole('button', { name: 'Production' }).click()
   await page.getByText('No cards yet').waitFor()
   const sent = held
   letThrough()
   await dock(visitor)
-    .getByText(`${sent} frozen, ${12 - sent} to go`)
+    .getByText(`${sent} frozen, ${12 - sent} remaining`)
     .waitFor()
   await dock(visitor).getByText('It stopped when you left the sandbox environment.').waitFor()
   assert.ok(await dock(visitor).getByRole('button', { name: 'Continue' }).isDisabled())
@@ -215,7 +215,7 @@ test('a reload asks first while cards are being changed, and a change of environ
   await visitor.leave()
 })
 
-test('labels are extended, cards are terminated after a typed word, a viewer may only export', async () => {
+test('a person extends labels and terminates cards after typing a word, and a viewer can only export', async () => {
   const api = await dashboard.service.fundedWorkspace(100)
   const long = await createCard(api, { label: 'x'.repeat(60), amount: 1 })
   const card = await createCard(api, { label: 'Ads', amount: 2 })
@@ -227,9 +227,9 @@ test('labels are extended, cards are terminated after a typed word, a viewer may
   await choose(visitor, 'Change labels')
   await page.getByRole('button', { name: 'Add at the end' }).click()
   await page.getByLabel('Text').fill('2027')
-  await page.getByText('1 card left out: the label would be longer than 64 characters.').waitFor()
+  await page.getByText('1 card skipped: the label would be longer than 64 characters.').waitFor()
   await page.getByRole('button', { name: 'Label 1 card' }).click()
-  await dock(visitor).getByText('1 labelled, 1 left out').waitFor()
+  await dock(visitor).getByText('1 labelled, 1 skipped').waitFor()
   await visitor.assertFitsItsScreen()
   assert.equal((await cardOf(api, card.id)).label, 'Ads 2027')
   await dock(visitor).getByRole('button', { name: 'Undo' }).click()
@@ -239,7 +239,7 @@ test('labels are extended, cards are terminated after a typed word, a viewer may
 
   await page.getByRole('checkbox', { name: 'Select all of this page' }).click()
   await choose(visitor, 'Terminate')
-  await page.getByText('$3.00 goes back to the wallet.').waitFor()
+  await page.getByText('$3.00 returns to the wallet.').waitFor()
   await page.getByRole('button', { name: 'Terminate 2 cards' }).click()
   await page.getByText('Type “terminate 2”.').waitFor()
   await page.getByLabel(/to confirm/).fill('terminate 2')

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { openDashboard } from './harness.ts'
 import { createCard } from './make-card.ts'
 
-test('a card gets an owner, whose cards are one filter away', async () => {
+test("a card gets an owner, and a filter shows that owner's cards", async () => {
   const dashboard = await openDashboard()
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api, { label: 'Ads', amount: 1 })

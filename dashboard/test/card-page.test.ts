@@ -7,7 +7,7 @@ import { cardOf, createCard } from './make-card.ts'
 
 const dashboard = await openDashboard()
 
-test('a number is shown after the password, for a minute, and gone when one looks away', async () => {
+test('the card number is shown for a minute after the password and hidden when the window loses the focus', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api, { label: 'Secret' })
   const { body: details } = await api.get(`/cards/${card.id}/details`)
@@ -36,7 +36,8 @@ test('a number is shown after the password, for a minute, and gone when one look
   // The dashboard has the same address as the reveal page, but still cannot read it.
   assert.equal(await page.evaluate(() => document.querySelector('iframe')!.contentDocument), null)
   const own = await page.content()
-  for (const secret of [details.pan, spaced, `>${details.cvv}<`]) assert.ok(!own.includes(secret))
+  for (const secret of [details.pan, spaced, `>${details.cvv}<`])
+    assert.ok(!own.includes(secret), `the page itself holds ${secret}`)
   // The browser's clock keeps running between the jumps, so the first jump leaves time to check.
   await page.clock.fastForward(30_000)
   await page.getByText(/Hidden again in [12]?\d s/).waitFor()
@@ -78,7 +79,7 @@ async function ageSignIn(email: string): Promise<void> {
   for (const { token } of rows) credentials.forgetSession(token)
 }
 
-test('money goes to a card and back, each with an undo', async () => {
+test('a person funds a card and withdraws from it, each with an undo', async () => {
   const api = await dashboard.service.fundedWorkspace(1000)
   const card = await createCard(api, { label: 'Ads' })
   const visitor = await dashboard.signIn(api)
@@ -89,7 +90,7 @@ test('money goes to a card and back, each with an undo', async () => {
   const fund = page.getByRole('dialog', { name: 'Fund Ads' })
   await fund.getByLabel('Amount').fill('0.50')
   await fund.getByRole('button', { name: 'Fund card' }).click()
-  await fund.getByText('An amount from $1.00').waitFor()
+  await fund.getByText('Enter an amount from $1.00').waitFor()
   await fund.getByLabel('Amount').fill('50')
   await fund.getByRole('button', { name: 'Fund card' }).click()
   await balances.getByText('$150.00').waitFor()
@@ -108,7 +109,7 @@ test('money goes to a card and back, each with an undo', async () => {
   await visitor.leave()
 })
 
-test('limits show the use of the month and are changed; metadata merges; the label has an undo', async () => {
+test("limits show this month's use and can be changed, metadata is merged, and a new label can be undone", async () => {
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api, { label: 'Ads', spending_limit: 200, metadata: { team: 'growth', old: true } })
   await api.post('/sandbox/authorizations', {
@@ -205,7 +206,7 @@ test('a card is terminated only after its last four digits are typed', async () 
   await visitor.leave()
 })
 
-test('a viewer sees a card and can do nothing to it', async () => {
+test('a viewer sees a card but cannot change it', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api, { label: 'Ads' })
   const visitor = await dashboard.signIn(api, 'viewer')
@@ -222,7 +223,7 @@ test('a viewer sees a card and can do nothing to it', async () => {
   await visitor.leave()
 })
 
-test('a card that is not there says so', async () => {
+test('the page of a card that does not exist says so', async () => {
   const visitor = await dashboard.signIn(await dashboard.service.fundedWorkspace())
   await visitor.expecting(404, async () => {
     await visitor.open('/cards/card_unknown')

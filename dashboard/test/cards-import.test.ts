@@ -18,7 +18,7 @@ const FILE = [
   '',
 ].join('\r\n')
 
-test('cards from a file: checked before, created line by line, waiting out the limit, with a result for each', async () => {
+test('a file of cards is checked first, then created line by line within the rate limit, with a result for each line', async () => {
   const limited = await openDashboard({ RATE_LIMIT_CARD_CREATIONS_PER_MINUTE: '2' })
   const clock = { ms: 0 }
   limited.service.services.limiter = memoryRateLimiter({ now: () => clock.ms })
@@ -44,7 +44,7 @@ test('cards from a file: checked before, created line by line, waiting out the l
     .setInputFiles({ name: 'cards.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) })
   await page.getByText('4 to create, 2 skipped').waitFor()
   await page.getByText('bin_id: there is no BIN “bin_none”.').waitFor()
-  await page.getByText('amount: An amount from $1.00 to $5,000.00.').waitFor()
+  await page.getByText('amount: Enter an amount from $1.00 to $5,000.00.').waitFor()
   await visitor.assertAccessible()
 
   await visitor.expecting(429, () => page.getByRole('button', { name: 'Create 4 cards' }).click())
@@ -87,7 +87,7 @@ test('cards from a file: checked before, created line by line, waiting out the l
   await visitor.leave()
 })
 
-test('a template fills the lines of a file: one for all, or by its name in a column', async () => {
+test('a template fills in the lines of a file, either one for all lines or named in a column', async () => {
   const dashboard = await openDashboard()
   const api = await dashboard.service.fundedWorkspace(1000)
   const template = async (body: object) => (await api.post('/card-templates', body)).body

@@ -13,7 +13,7 @@ async function labels({ page }: Visitor): Promise<string[]> {
   return page.getByRole('table').locator('tbody tr td:nth-child(2) a').allTextContents()
 }
 
-test('the list is searched, filtered, sorted and paged, and the address holds it all', async () => {
+test('the list of cards is searched, filtered, sorted and paged, and the address holds all of it', async () => {
   const api = await dashboard.service.fundedWorkspace()
   for (let each = 1; each <= 26; each++) await createCard(api, { label: `Card ${each}`, amount: 1 })
   await createCard(api, { label: 'Ads, November', amount: 300, bin_id: MASTERCARD })
@@ -62,7 +62,7 @@ test('the list is searched, filtered, sorted and paged, and the address holds it
   await visitor.leave()
 })
 
-test('without cards the list says how to begin; the dialog explains the BIN and creates what was asked for', async () => {
+test('an empty list of cards says how to begin, and the dialog explains the BIN and creates the card', async () => {
   const api = await dashboard.service.fundedWorkspace(500)
   const visitor = await dashboard.signIn(api)
   const { page } = visitor
@@ -73,12 +73,12 @@ test('without cards the list says how to begin; the dialog explains the BIN and 
   await dialog.getByText(/In the wallet: \$505\.06/).waitFor()
   await dialog.getByRole('button', { name: 'Create card' }).click()
   await dialog.getByText('Choose a BIN.').waitFor()
-  await dialog.getByText('An amount from $1.00 to $5,000.00.').waitFor()
+  await dialog.getByText('Enter an amount from $1.00 to $5,000.00.').waitFor()
 
   await dialog.getByRole('button', { name: 'Mastercard' }).click()
   await dialog.getByRole('radio', { name: /Debit, United States/ }).check({ force: true })
   await dialog.getByText('It can be added to Apple Pay and Google Pay.').waitFor()
-  await dialog.getByText(/\$5,000 a purchase, \$25,000 a month\.$/).waitFor()
+  await dialog.getByText(/\$5,000 per purchase, \$25,000 per month\.$/).waitFor()
   await dialog.getByLabel('Amount', { exact: true }).fill('600')
   await dialog.getByLabel('Label').fill('Hosting')
   await dialog.getByText('Limits, controls and metadata').click()
@@ -115,7 +115,7 @@ test('without cards the list says how to begin; the dialog explains the BIN and 
   await visitor.leave()
 })
 
-test('a row freezes with an undo, and funds', async () => {
+test('the menu of a row freezes a card, with an undo, and funds it', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api, { label: 'Ads' })
   const visitor = await dashboard.signIn(api)
@@ -143,7 +143,7 @@ test('a row freezes with an undo, and funds', async () => {
   await visitor.leave()
 })
 
-test('on a phone nothing reaches beyond the screen', async () => {
+test('the list of cards fits a phone', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api, { label: 'A label that is rather long for a phone', metadata: { team: 'growth' } })
   const visitor = await dashboard.signIn(api, 'owner', { phone: true })

@@ -32,7 +32,7 @@ async function openControls(role: 'owner' | 'viewer' = 'owner', settings: Record
   return { api, card, visitor, page, open, save }
 }
 
-test('every control is set in the editor, told in words, and is what the card then has', async () => {
+test('the editor sets every control, describes it in words, and the card has it after saving', async () => {
   const { api, card, visitor, page, open, save } = await openControls()
   await buy(api, card, 5)
   await visitor.open(`/cards/${card.id}`)
@@ -93,7 +93,7 @@ test('every control is set in the editor, told in words, and is what the card th
   await page.getByText('Only in the United States.').waitFor()
   await visitor.assertAccessible()
 
-  // The page names the merchant that the card is locked to, and all controls can be cleared at once.
+  // The page names the merchant that the card is locked to, and all controls can be cleared together.
   await buy(api, card, 5)
   await page.getByText('Locked to Figma.').waitFor()
   const again = await open()
@@ -107,7 +107,7 @@ test('every control is set in the editor, told in words, and is what the card th
   await visitor.leave()
 })
 
-test('presets fill what they are about', async () => {
+test('each preset fills in its own controls', async () => {
   const { api, card, visitor, page, open, save } = await openControls()
   await visitor.open(`/cards/${card.id}`)
   const dialog = await open()
@@ -133,7 +133,7 @@ test('presets fill what they are about', async () => {
   await visitor.leave()
 })
 
-test('what is wrong is said at its field, before it is sent and by the service', async () => {
+test('a wrong control shows its error at its field, found by the form or by the service', async () => {
   const { card, visitor, page, open, save } = await openControls()
   await visitor.open(`/cards/${card.id}`)
   const dialog = await open()
@@ -144,7 +144,7 @@ test('what is wrong is said at its field, before it is sent and by the service',
   await saving()
   const limit = dialog.getByRole('group', { name: 'Limit 1' })
   await limit.getByText('Enter an amount, a number of purchases, or both.').waitFor()
-  await dialog.getByText('A whole number, such as 1.').waitFor()
+  await dialog.getByText('Enter a whole number, such as 1.').waitFor()
   await dialog.getByText('Choose at least one country.').waitFor()
   const amount = limit.getByLabel('Amount')
   assert.ok(await amount.evaluate((field) => field === document.activeElement), 'the first wrong field has the focus')
@@ -169,7 +169,7 @@ test('what is wrong is said at its field, before it is sent and by the service',
   await visitor.leave()
 })
 
-test('at most ten limits; each can be taken away; one purchase has no count', async () => {
+test('a card has at most ten limits, each can be removed, and a limit for one purchase has no count', async () => {
   const { api, card, visitor, open, save } = await openControls()
   await visitor.open(`/cards/${card.id}`)
   const dialog = await open()
@@ -195,7 +195,7 @@ test('at most ten limits; each can be taken away; one purchase has no count', as
   await visitor.leave()
 })
 
-test('a list is used by keyboard alone, and Escape closes it before the window', async () => {
+test('a list works by keyboard alone, and Escape closes the list before the dialog', async () => {
   const { api, card, visitor, page, open } = await openControls()
   await visitor.open(`/cards/${card.id}`)
   const dialog = await open()
@@ -229,7 +229,7 @@ test('a list is used by keyboard alone, and Escape closes it before the window',
   await visitor.leave()
 })
 
-test('bars show what is used of each limit, the month first, and follow purchases', async () => {
+test('bars show how much of each limit is used, with the month first, and change with each purchase', async () => {
   const { api, card, visitor, page } = await openControls('owner', {
     spending_limit: 200,
     controls: {
@@ -268,7 +268,7 @@ test('bars show what is used of each limit, the month first, and follow purchase
   await visitor.leave()
 })
 
-test('a viewer sees the controls and how much is used, and can change neither', async () => {
+test('a viewer sees the controls and their use but cannot change them', async () => {
   const { api, card, visitor, page } = await openControls('viewer', {
     controls: { limits: [{ window: 'day', count: 1 }], countries: { allowed: ['US'] } },
   })
@@ -279,13 +279,13 @@ test('a viewer sees the controls and how much is used, and can change neither', 
   await page.getByText('Only in the United States.').waitFor()
   assert.equal(await page.getByRole('button', { name: /^Change/ }).count(), 0)
   await visitor.open(`/transactions/${transaction.id}`)
-  await page.getByText('The daily limit of 1 purchase was reached: 1 used, one more asked').waitFor()
+  await page.getByText('The daily limit of 1 purchase was reached: 1 used, one more requested').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Raise the limit' }).count(), 0)
   visitor.assertQuiet()
   await visitor.leave()
 })
 
-test('limits that cannot be read say so, and are read again', async () => {
+test('a panel whose limits cannot be loaded says so and can load them again', async () => {
   const { card, visitor, page } = await openControls()
   await page.route('**/limits', (route) => route.abort())
   await visitor.open(`/cards/${card.id}`)

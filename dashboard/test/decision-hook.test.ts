@@ -18,7 +18,7 @@ async function buy(api: Api, card: { id: string }, amount: number) {
   return (await api.post('/sandbox/authorizations', { card_id: card.id, amount, merchant: ads })).body
 }
 
-test('a hook is set, shows its secret once, is tested, changed, rotated and deleted', async () => {
+test('a person sets a decision hook, sees its secret once, and tests, changes, rotates and deletes it', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api, { label: 'Watched' })
   const visitor = await dashboard.signIn(api)
@@ -89,7 +89,7 @@ test('a hook is set, shows its secret once, is tested, changed, rotated and dele
   await visitor.leave()
 })
 
-test('attempts are found by outcome and card, and a decline tells the reason that the server gave', async () => {
+test('attempts are filtered by outcome and card, and a decline shows the reason that the server gave', async () => {
   const api = await dashboard.service.fundedWorkspace(2000)
   const [large, small] = [
     await createCard(api, { label: 'Large', amount: 500 }),
@@ -129,7 +129,7 @@ test('attempts are found by outcome and card, and a decline tells the reason tha
   await visitor.leave()
 })
 
-test('a hook that keeps failing is shown as paused, with what counts meanwhile', async () => {
+test('a hook that keeps failing is shown as paused, with the fallback that applies', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api)
   await api.put('/decision-hook', { url: `${receiver.url}/broken`, on_timeout: 'approve' })
@@ -148,7 +148,7 @@ test('a hook that keeps failing is shown as paused, with what counts meanwhile',
   await visitor.leave()
 })
 
-test('a developer tests the hook of production and changes nothing; a viewer has no part in it', async () => {
+test('a developer can test the production hook but not change it, and a viewer does not see it', async () => {
   const api = await dashboard.service.fundedWorkspace()
   await api.put('/decision-hook', { url })
   const developer = await dashboard.signIn(api, 'developer')
@@ -161,13 +161,13 @@ test('a developer tests the hook of production and changes nothing; a viewer has
   await developer.leave()
   const viewer = await dashboard.signIn(api, 'viewer')
   await viewer.open(PAGE)
-  await viewer.page.getByText('Not for the role viewer').waitFor()
+  await viewer.page.getByText('Not available to the role “viewer”').waitFor()
   assert.equal(await viewer.page.getByRole('button', { name: /Send test|Set the hook|Edit/ }).count(), 0)
   viewer.assertQuiet()
   await viewer.leave()
 })
 
-test('a page that cannot be read says so, and tries again', async () => {
+test('a page that cannot be loaded says so and tries again', async () => {
   const api = await dashboard.service.fundedWorkspace()
   await api.put('/decision-hook', { url })
   const visitor = await dashboard.signIn(api)
@@ -182,7 +182,7 @@ test('a page that cannot be read says so, and tries again', async () => {
   await visitor.leave()
 })
 
-test('on a phone the page and its form fit the screen', async () => {
+test('the page and its form fit a phone', async () => {
   const api = await dashboard.service.fundedWorkspace()
   await api.put('/decision-hook', { url })
   await buy(api, await createCard(api), 5)

@@ -13,7 +13,7 @@ async function buy(api: Api, card: { id: string }, amount: number, merchant: obj
   return (await api.post('/sandbox/authorizations', { card_id: card.id, amount, merchant })).body
 }
 
-test('a limit that was reached is told with its numbers, and raised from there', async () => {
+test('a decline shows the numbers of the limit that was reached, and a link raises it', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api, { controls: { limits: [{ window: 'day', amount: 50 }] } })
   await buy(api, card, 40)
@@ -41,7 +41,7 @@ test('a limit that was reached is told with its numbers, and raised from there',
   await visitor.leave()
 })
 
-test('a merchant, a category and a country are allowed by one press, after a question', async () => {
+test('one button allows the merchant, category or country of a decline, after a confirmation', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api, {
     label: 'Bound',
@@ -81,7 +81,7 @@ test('a merchant, a category and a country are allowed by one press, after a que
   await visitor.leave()
 })
 
-test('a lock is taken off for another merchant of the same name: ids are compared where both have one', async () => {
+test('the lock is removed for another merchant of the same name, because ids are compared when both have one', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api, { label: 'Locked', controls: { merchant_lock: 'first' } })
   assert.equal((await buy(api, card, 5)).approved, true)
@@ -119,7 +119,7 @@ test('the history of a card says in words what was changed', async () => {
   await visitor.leave()
 })
 
-test('a frozen card is unfrozen, and a poor one funded, from the decline', async () => {
+test('a decline offers to unfreeze a frozen card and to fund an empty one', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api, { amount: 10 })
   const poor = (await buy(api, card, 50)).transaction
@@ -140,7 +140,7 @@ test('a frozen card is unfrozen, and a poor one funded, from the decline', async
   await visitor.leave()
 })
 
-test('the sandbox names merchants by id and city, and the test shop says what a control declined', async () => {
+test('the sandbox names merchants by id and city, and the test shop says which control declined', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api, { controls: { limits: [{ window: 'per_transaction', amount: 20 }] } })
   const { body: details } = await api.get(`/cards/${card.id}/details`)

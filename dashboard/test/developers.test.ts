@@ -13,7 +13,7 @@ const { service } = dashboard
 const row = (page: Page, table: string, text: string) =>
   page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text })
 
-test('a webhook is added, its secret is shown once and signs what arrives', async () => {
+test('a new webhook shows its secret once, and that secret signs what the receiver gets', async () => {
   const receiver = await startReceiver()
   const api = await service.fundedWorkspace()
   const visitor = await dashboard.signIn(api)
@@ -56,7 +56,7 @@ test('a webhook is added, its secret is shown once and signs what arrives', asyn
   visitor.assertQuiet()
 })
 
-test('what is wrong with an address is said at its field', async () => {
+test('an invalid webhook address shows its error at the field', async () => {
   const visitor = await dashboard.signIn(await service.workspace())
   const { page } = visitor
   await visitor.open('/developers/webhooks')
@@ -76,9 +76,9 @@ test('what is wrong with an address is said at its field', async () => {
   visitor.assertQuiet()
 })
 
-test('a test is sent, a failed delivery shows its request and response, and is sent again', async () => {
+test('a person sends a test event, sees the request and response of a failed delivery and sends it again', async () => {
   const receiver = await startReceiver()
-  // The next attempt is late, so that none comes by itself during the test.
+  // The next attempt is late, so that none is made automatically during the test.
   receiver.answer = () => ({ status: 500, body: 'out of order', headers: { 'retry-after': '3600' } })
   const api = await service.workspace()
   const { body: webhook } = await api.post('/webhooks', { url: receiver.url, events: ['*'] })
@@ -116,7 +116,7 @@ test('a test is sent, a failed delivery shows its request and response, and is s
   visitor.assertQuiet()
 })
 
-test('a webhook is edited, its secret rotated with a day of overlap, and deleted', async () => {
+test('a person edits a webhook, rotates its secret with a day of overlap and deletes it', async () => {
   const receiver = await startReceiver()
   const api = await service.workspace()
   const { body: webhook } = await api.post('/webhooks', { url: receiver.url, events: ['*'] })
@@ -155,7 +155,7 @@ test('a webhook is edited, its secret rotated with a day of overlap, and deleted
   visitor.assertQuiet()
 })
 
-test('events come while one looks, stand still on demand, are filtered, read whole and sent again', async () => {
+test('the event list updates live, can be paused and filtered, shows an event in full and sends it again', async () => {
   const receiver = await startReceiver()
   const api = await service.fundedWorkspace()
   const { body: webhook } = await api.post('/webhooks', { url: receiver.url, events: ['card.frozen'] })
@@ -195,7 +195,7 @@ test('events come while one looks, stand still on demand, are filtered, read who
   visitor.assertQuiet()
 })
 
-test('events and deliveries are looked through without reading a passcode; one that is shown is in the audit log', async () => {
+test('events and deliveries mask passcodes, and showing one is recorded in the audit log', async () => {
   const receiver = await startReceiver()
   const api = await service.fundedWorkspace()
   const { body: webhook } = await api.post('/webhooks', { url: receiver.url, events: ['3ds.challenge'] })
@@ -241,7 +241,7 @@ test('events and deliveries are looked through without reading a passcode; one t
   visitor.assertQuiet()
 })
 
-test('on a phone nothing scrolls sideways, and a viewer finds no developers’ part', async () => {
+test('the developer pages fit a phone, and a viewer does not see them', async () => {
   const api = await service.workspace()
   const developer = await dashboard.signIn(api, 'developer', { phone: true })
   for (const [path, content] of [
@@ -260,6 +260,6 @@ test('on a phone nothing scrolls sideways, and a viewer finds no developers’ p
   await viewer.page.getByRole('link', { name: 'Transactions' }).waitFor()
   assert.equal(await viewer.page.getByRole('link', { name: /Webhooks/ }).count(), 0)
   await viewer.open('/developers/webhooks')
-  await viewer.page.getByText('Not for the role viewer').waitFor()
+  await viewer.page.getByText('Not available to the role “viewer”').waitFor()
   viewer.assertQuiet()
 })

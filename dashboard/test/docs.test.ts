@@ -55,7 +55,7 @@ async function violationsOf(page: Page, theme: 'light' | 'dark', part?: string):
 
 for (const [screen, paths] of Object.entries(KINDS))
   for (const path of paths)
-    test(`${path} on a ${screen}: no violation in either theme, no wider than its screen`, async () => {
+    test(`${path} on a ${screen}: the page is accessible in both themes and fits its screen`, async () => {
       const visitor = await dashboard.arrive({ phone: screen === 'phone' })
       await visitor.open(path)
       assert.deepEqual(await violationsOf(visitor.page, 'light'), [])
@@ -65,7 +65,7 @@ for (const [screen, paths] of Object.entries(KINDS))
       await visitor.leave()
     })
 
-test('every page fits a phone, and its content has no violation', async () => {
+test('every page of the reference is accessible and fits a phone', async () => {
   const visitor = await dashboard.arrive({ phone: true })
   await visitor.open('/docs')
   const links = visitor.page.locator('nav a[href^="/docs"]')
@@ -79,7 +79,7 @@ test('every page fits a phone, and its content has no violation', async () => {
   visitor.assertQuiet()
 })
 
-test('the first content is there within 1.5 seconds, and needs no script', async (t) => {
+test('the first content appears within 1.5 seconds and without scripts', async (t) => {
   const visitor = await dashboard.arrive()
   await visitor.page.route('**/*.js', (route) => route.abort())
   for (const path of ['/docs', '/docs/api/cards', '/docs/events']) {
@@ -105,7 +105,7 @@ const firstPaintMs = (page: Page): Promise<number> =>
       ),
   )
 
-test('a search finds operations, events, errors and guides, by keyboard', async () => {
+test('the search finds operations, events, errors and guides by keyboard', async () => {
   const { page } = await dashboard.arrive()
   await page.goto('/docs')
   for (const [words, place] of [
@@ -126,7 +126,7 @@ test('a search finds operations, events, errors and guides, by keyboard', async 
   await page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor()
 })
 
-test('a language is chosen once for all samples, and a sample is copied as it is shown', async () => {
+test('a chosen language applies to all samples, and a sample is copied as shown', async () => {
   const { page } = await dashboard.arrive()
   await page.goto('/docs/api/cards')
   const created = page.locator('#createCard')
@@ -142,7 +142,7 @@ test('a language is chosen once for all samples, and a sample is copied as it is
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^from cardwright import Cardwright\n/)
 })
 
-test('a key fills in the samples and sends, follows from page to page, and is stored nowhere', async () => {
+test('a pasted key fills in the samples, sends requests, stays from page to page and is never stored', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const visitor = await dashboard.arrive()
   const { page } = visitor
@@ -171,7 +171,7 @@ test('a key fills in the samples and sends, follows from page to page, and is st
   visitor.assertQuiet()
 })
 
-test('whoever is signed in has the sandbox key filled in that the operator has configured, and goes back to the dashboard', async () => {
+test("a signed-in person sees the operator's configured sandbox key in the samples and a link back to the dashboard", async () => {
   const api = await dashboard.service.workspace()
   await keepSandboxKey(api.key)
   const owner = await dashboard.signIn(api)
@@ -192,7 +192,7 @@ test('whoever is signed in has the sandbox key filled in that the operator has c
   viewer.assertQuiet()
 })
 
-test('the table of contents opens on a phone, and the theme is the dashboard’s', async () => {
+test('the table of contents opens on a phone, and the theme matches the dashboard', async () => {
   const phone = await dashboard.arrive({ phone: true })
   await phone.open('/docs')
   await phone.page.getByRole('button', { name: 'Menu' }).click()

@@ -25,7 +25,7 @@ async function signInAgain(page: Page, email?: string): Promise<void> {
   await overlay(page).getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('a session ends in the middle of a form: the same person signs in over it, and the form is sent', async () => {
+test('a person whose session ends while they fill in a form signs in over the page and sends the form', async () => {
   const visitor = await dashboard.signIn(api)
   const { page, email } = visitor
   await visitor.open('/cards')
@@ -56,7 +56,7 @@ test('a session ends in the middle of a form: the same person signs in over it, 
   visitor.assertQuiet()
 })
 
-test('every panel that could not read reads by itself after the sign-in, with a code where one is required', async () => {
+test('after signing in again, with a code if required, every panel loads automatically', async () => {
   const visitor = await dashboard.signIn(api)
   const { page } = visitor
   const headers = { Origin: service.url }
@@ -85,7 +85,7 @@ test('every panel that could not read reads by itself after the sign-in, with a 
   visitor.assertQuiet()
 })
 
-test('after the sign-in the focus is where it was, with what was typed there', async () => {
+test('after signing in again, the focus and the typed text are where they were', async () => {
   const visitor = await dashboard.signIn(api)
   const { page } = visitor
   await visitor.open('/cards')
@@ -108,7 +108,7 @@ test('after the sign-in the focus is where it was, with what was typed there', a
   visitor.assertQuiet()
 })
 
-test('somebody else who signs in over the page gets a new page, and nothing that waited is sent', async () => {
+test('if somebody else signs in over the page, they get a new page and no waiting request is sent', async () => {
   const visitor = await dashboard.signIn(api)
   const other = await dashboard.signIn(await service.workspace())
   const { page } = visitor
@@ -125,7 +125,7 @@ test('somebody else who signs in over the page gets a new page, and nothing that
   visitor.assertQuiet()
 })
 
-test('without a connection a banner says so; it goes, and the panels read, when the connection is back', async () => {
+test('a banner appears while there is no connection, and goes away when the panels can load again', async () => {
   const visitor = await dashboard.signIn(api)
   const { page } = visitor
   await visitor.open('/')

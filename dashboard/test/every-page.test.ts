@@ -15,7 +15,7 @@ const pages = Object.entries(pagesOf(sandbox))
 
 const owner = await dashboard.signIn(api)
 for (const [name, path] of pages) {
-  test(`${name}: accessible in both themes, and without a complaint of the browser`, async () => {
+  test(`${name}: the page is accessible in both themes and causes no browser error`, async () => {
     await owner.open(path)
     await owner.settle()
     await owner.assertAccessible({ isStrict: true })
@@ -33,14 +33,14 @@ test('no page is wider than a phone', async () => {
   onThePhone.assertQuiet()
 })
 
-test('a chapter without a page leads to its first page', async () => {
+test('an address without a page of its own opens the first page below it', async () => {
   await owner.open('/settings')
   await owner.page.waitForURL('**/settings/security')
   await owner.open('/developers')
   await owner.page.waitForURL('**/developers/webhooks')
 })
 
-test('an empty production shows every page too, and says what to do', async () => {
+test('every page opens in an empty production environment', async () => {
   const visitor = await dashboard.signIn(api)
   await visitor.open('/')
   await visitor.page.getByRole('button', { name: 'Production' }).click()
@@ -58,7 +58,7 @@ test('an empty production shows every page too, and says what to do', async () =
   visitor.assertQuiet()
 })
 
-test('a viewer sees every page that viewers may see, and no other is offered', async () => {
+test('a viewer can open every page for viewers and is offered no other', async () => {
   const viewer = await dashboard.signIn(api, 'viewer')
   await viewer.open('/')
   const offered = await viewer.page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()

@@ -8,7 +8,7 @@ import { openDashboard, PASSWORD } from './harness.ts'
 const dashboard = await openDashboard()
 const { services, config } = dashboard.service
 
-test('from the first-run link to a declined purchase', async () => {
+test('a new owner gets from the first-run link to a declined purchase', async () => {
   const { joinPath } = await ensureFirstAccount(services.database, config, services.clock())
   const visitor = await dashboard.arrive()
   const { page } = visitor

@@ -19,7 +19,7 @@ async function spend(api: Api): Promise<void> {
 
 const asPage = { accept: 'text/html,application/xhtml+xml' }
 
-test('every path of the application is the application; scripts come from here and never inline', async () => {
+test('every path of the application serves the application, without inline scripts', async () => {
   for (const path of ['/', '/cards', '/cards/card_unknown', '/settings/keys', '/sign-in?next=%2Fcards']) {
     const response = await fetch(url + path, { headers: asPage })
     assert.equal(response.status, 200, path)
@@ -33,7 +33,7 @@ test('every path of the application is the application; scripts come from here a
   }
 })
 
-test('what is neither a file nor a page is 404 in the shape of the contract', async () => {
+test("a path that is neither a file nor a page answers 404 with the API's error format", async () => {
   for (const [path, headers] of [
     ['/assets/none.js', asPage],
     ['/cards', { accept: 'application/json' }],
@@ -46,7 +46,7 @@ test('what is neither a file nor a page is 404 in the shape of the contract', as
   }
 })
 
-test('files whose name holds their hash are kept for ever, and come compressed', async () => {
+test('files with a hash in their name are compressed and cached forever', async () => {
   const page = await (await fetch(url, { headers: asPage })).text()
   const [, script] = /src="(\/assets\/[^"]+\.js)"/.exec(page)!
   for (const encoding of ['br', 'gzip'] as const) {
@@ -73,7 +73,7 @@ test('the first load takes at most 180 kB of script', async (t) => {
   visitor.assertQuiet()
 })
 
-test('nothing on the first page moves when its figures arrive', async () => {
+test('the layout of the first page does not shift when its figures arrive', async () => {
   const api = await dashboard.service.fundedWorkspace()
   await spend(api)
   const visitor = await dashboard.signIn(api, 'owner', { phone: true })

@@ -23,7 +23,7 @@ async function assertFocusedOn(name: string): Promise<void> {
   assert.equal((await page.evaluate(focused)).trim(), name)
 }
 
-test('a button, after Escape and after success', async () => {
+test('a button has the focus again after its dialog is closed by Escape or by success', async () => {
   await visitor.open(`/cards/${card.id}`)
   await button('Fund').click()
   await dialog.getByLabel('Amount').waitFor()
@@ -35,14 +35,14 @@ test('a button, after Escape and after success', async () => {
   await assertFocusedOn('Fund')
 })
 
-test('a dialog that is loaded when it is asked for', async () => {
+test('a button has the focus again after a dialog that was loaded on demand', async () => {
   await button('Change the owner').click()
   await dialog.waitFor()
   await page.keyboard.press('Escape')
   await assertFocusedOn('Change the owner')
 })
 
-test('the menu of a row, and a menu that loads its dialog', async () => {
+test('the button of a menu has the focus again after the dialog that the menu opened', async () => {
   await visitor.open('/cards')
   await button('Actions for Ads').click()
   await page.getByRole('menuitem', { name: 'Fund' }).click()
@@ -56,7 +56,7 @@ test('the menu of a row, and a menu that loads its dialog', async () => {
   await assertFocusedOn('Views')
 })
 
-test('the palette gives the focus back; after an action of it the heading has it', async () => {
+test('the palette returns the focus, and after an action the heading has it', async () => {
   await button('Columns').focus()
   await page.keyboard.press('Control+k')
   const search = page.getByRole('combobox', { name: 'Search or jump to' })
@@ -72,7 +72,7 @@ test('the palette gives the focus back; after an action of it the heading has it
   await assertFocusedOn('Cards')
 })
 
-test('where the control is gone, the heading has the focus', async () => {
+test('the heading gets the focus when the control that opened the dialog is gone', async () => {
   await visitor.open(`/cards/${card.id}`)
   await button('More actions').click()
   await page.getByRole('menuitem', { name: 'Terminate' }).click()

@@ -10,7 +10,7 @@ const { service } = dashboard
 const api = await service.fundedWorkspace()
 const { body: card } = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10, label: 'Ads, November' })
 
-test('the address says the environment, every link keeps it, and another tab does not follow', async () => {
+test('the address holds the environment, every link keeps it, and another tab keeps its own', async () => {
   const visitor = await dashboard.signIn(api)
   const { page } = visitor
   await visitor.open('/cards')
@@ -49,7 +49,7 @@ test('the address says the environment, every link keeps it, and another tab doe
   visitor.assertQuiet()
 })
 
-test('a link to an object of the other environment says where it is, and goes there', async () => {
+test('a link to an object of the other environment says where the object is and switches there', async () => {
   const visitor = await dashboard.signIn(api, 'viewer')
   const { page } = visitor
   await visitor.expecting(404, () => visitor.open(`/cards/${card.id}?env=production`))
@@ -113,7 +113,7 @@ test('the theme follows the system until one is chosen, and the choice is kept',
   visitor.assertQuiet()
 })
 
-test('on a phone the menu is a drawer that closes when a page is chosen, and its button has the focus again', async () => {
+test('on a phone the menu is a drawer that closes when a page is chosen and returns the focus to its button', async () => {
   const visitor = await dashboard.signIn(api, 'owner', { phone: true })
   const { page } = visitor
   await visitor.open('/')
@@ -144,7 +144,7 @@ test('on a phone the menu is a drawer that closes when a page is chosen, and its
   visitor.assertQuiet()
 })
 
-test('an unknown address says so, and what was asked for is shown after the sign-in', async () => {
+test('an unknown address says so, and the requested page opens after the sign-in', async () => {
   const visitor = await dashboard.signIn(api)
   await visitor.page.goto('/nowhere')
   await visitor.page.getByText('Page not found').waitFor()

@@ -27,7 +27,7 @@ async function mark(page: Page): Promise<() => Promise<void>> {
 
 const figure = (page: Page, label: string) => page.locator('dl', { has: page.getByText(label, { exact: true }) })
 
-test('whoever begins is shown the first steps, ticked as they are done', async () => {
+test('a new owner sees the first steps, each ticked when it is done', async () => {
   const api = await dashboard.service.workspace()
   const visitor = await dashboard.signIn(api)
   const { page } = visitor
@@ -54,7 +54,7 @@ test('whoever begins is shown the first steps, ticked as they are done', async (
   visitor.assertQuiet()
 })
 
-test('balance, spend, categories, declines and activity follow the cards without a reload', async () => {
+test('balance, spend, categories, declines and activity update without a reload', async () => {
   const api = await dashboard.service.workspace()
   await deposit(api, '1000')
   const card = await makeCard(api, 500)
@@ -85,7 +85,7 @@ test('balance, spend, categories, declines and activity follow the cards without
   visitor.assertQuiet()
 })
 
-test('figures that were read before the worker counted an event are read again', async () => {
+test('figures that were loaded before the worker counted an event are loaded again', async () => {
   const api = await dashboard.service.workspace()
   await deposit(api, '1000')
   const card = await makeCard(api, 500)
@@ -109,7 +109,7 @@ test('figures that were read before the worker counted an event are read again',
   visitor.assertQuiet()
 })
 
-test('every bar, category and decline reason opens the list behind it; figures are compared, the wallet is forecast', async () => {
+test('every bar, category and decline reason opens its list, and the figures show a comparison and a forecast', async () => {
   const api = await dashboard.service.workspace()
   await deposit(api, '1000')
   const card = await makeCard(api, 500)
@@ -148,7 +148,7 @@ test('every bar, category and decline reason opens the list behind it; figures a
   visitor.assertQuiet()
 })
 
-test('the chart has a table for those who do not see it, for each period', async () => {
+test('the chart has a table for screen readers, for each period', async () => {
   const api = await dashboard.service.workspace()
   await deposit(api, '1000')
   const card = await makeCard(api, 500)
@@ -173,7 +173,7 @@ test('the chart has a table for those who do not see it, for each period', async
   visitor.assertQuiet()
 })
 
-test('a viewer sees the figures move too, and no step that is not theirs; a phone shows it all', async () => {
+test('a viewer sees the figures update and only the steps that viewers can do, also on a phone', async () => {
   const api = await dashboard.service.workspace()
   const visitor = await dashboard.signIn(api, 'viewer', { phone: true })
   const { page } = visitor

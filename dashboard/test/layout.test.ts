@@ -57,14 +57,14 @@ const pages = {
   ...Object.fromEntries(long.declineIds.map((id, n) => [`decline ${n + 1} of long names`, `/transactions/${id}`])),
 }
 for (const [name, path] of Object.entries(pages))
-  test(`${name}: nothing overflows`, async () => {
+  test(`${name}: no text overflows its box`, async () => {
     await owner.open(path)
     await owner.settle()
     for (const summary of await page.locator('main details:not([open]) > summary').all()) await summary.click()
     await assertFits(name)
   })
 
-test('the pages before the sign-in: nothing overflows', async () => {
+test('no text overflows on the pages before the sign-in', async () => {
   const stranger = await dashboard.arrive()
   const invitation = await dashboard.invite(api, 'viewer', `${LONG_LABEL}@example.com`)
   for (const path of ['/sign-in', invitation, '/reset#unknown']) {
@@ -76,7 +76,7 @@ test('the pages before the sign-in: nothing overflows', async () => {
   await stranger.leave()
 })
 
-test('the name of the network keeps the margin of the card that its other words keep', async () => {
+test("the network's name keeps the same margin as the other words on the card", async () => {
   await owner.open(`/cards/${long.cardId}`)
   const face = page.getByRole('img', { name: /^Visa card ending in/ })
   await face.getByText('Prepaid').waitFor()
@@ -88,7 +88,7 @@ test('the name of the network keeps the margin of the card that its other words 
   assert.ok((await end('VISA')) <= (await end('Prepaid')), `${await end('VISA')} of ${await end('Prepaid')}`)
 })
 
-test('the plan of an import with long labels: nothing overflows', async () => {
+test('no text overflows in the plan of an import with long labels', async () => {
   await owner.open('/cards/import')
   const file = `bin_id,amount,label\n${VISA},10,${LONG_LABEL}\nbin_none_that_is_quite_long_as_well,10,${LONG_LABEL}`
   await page.getByLabel('Or paste the lines here').fill(file)
@@ -97,7 +97,7 @@ test('the plan of an import with long labels: nothing overflows', async () => {
   await assertFits('import plan')
 })
 
-test('the test shop with several products in the basket, and its checkout: nothing overflows', async () => {
+test('no text overflows in the test shop with a full basket, nor at its checkout', async () => {
   await owner.open('/shop')
   // The basket holds one product from the start. An added product has buttons for more and less instead.
   for (const { id, name } of products)
@@ -108,7 +108,7 @@ test('the test shop with several products in the basket, and its checkout: nothi
   await assertFits('checkout')
 })
 
-test('the sheet of a delivery: nothing overflows', async () => {
+test('no text overflows in the sheet of a delivery', async () => {
   await owner.open(`/developers/webhooks/${sandbox.webhookId}`)
   await owner.settle()
   await page.getByRole('table').getByRole('button').first().click()
@@ -117,7 +117,7 @@ test('the sheet of a delivery: nothing overflows', async () => {
   await assertFits('delivery')
 })
 
-test('an empty production with its first steps: nothing overflows', async () => {
+test('no text overflows on an empty production page with its first steps', async () => {
   await owner.open('/')
   await page.getByRole('button', { name: 'Production' }).click()
   await page.getByRole('heading', { name: 'First steps' }).waitFor()

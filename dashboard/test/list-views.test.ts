@@ -7,7 +7,7 @@ import { createCard } from './make-card.ts'
 
 const dashboard = await openDashboard()
 
-test('columns, page size and filters are saved as a view, which opens by its name or by default', async () => {
+test('a view saves columns, page size and filters, and opens by its name or as the default', async () => {
   const api = await dashboard.service.fundedWorkspace()
   for (let n = 1; n <= 30; n++) await createCard(api, { label: n > 28 ? `Ads ${n}` : `Card ${n}`, amount: 1 })
   const visitor = await dashboard.signIn(api, 'viewer')
@@ -48,7 +48,7 @@ test('columns, page size and filters are saved as a view, which opens by its nam
   await visitor.expecting(400, () => saving.getByRole('button', { name: 'Save view' }).click())
   await saving.getByText('There is a view with this name already.').waitFor()
   await saving.getByLabel('Name').fill('Frozen')
-  await saving.getByLabel('Open this list with it').check()
+  await saving.getByLabel('Open this list with this view').check()
   await saving.getByRole('button', { name: 'Save view' }).click()
   await page.getByRole('button', { name: 'View: Frozen' }).waitFor()
 

@@ -21,7 +21,7 @@ const owner = await dashboard.signIn(api)
 const ask = async (merchant: string) =>
   (await api.post('/sandbox/3ds', { card_id: card.id, merchant, amount: 210.5 })).body
 
-test('the bell counts what is new, the inbox shows it live, and it is read one by one or all at once', async () => {
+test('the bell counts unread notifications, the inbox updates live, and a person marks one or all as read', async () => {
   const { page } = owner
   await owner.open('/notifications')
   const inbox = page.getByRole('list', { name: 'Notifications' })
@@ -50,7 +50,7 @@ test('the bell counts what is new, the inbox shows it live, and it is read one b
   owner.assertQuiet()
 })
 
-test('a webhook that is gone and a low wallet appear while the page is open; a viewer is told of the wallet alone', async () => {
+test('a turned-off webhook and a low wallet appear while the page is open, and a viewer sees only the wallet', async () => {
   const viewer = await dashboard.signIn(api, 'viewer', { phone: true })
   await viewer.open('/notifications')
   await viewer.page.getByRole('link', { name: 'Notifications, 1 unread' }).first().waitFor()
@@ -60,7 +60,7 @@ test('a webhook that is gone and a low wallet appear while the page is open; a v
   const { body: webhook } = await api.post('/webhooks', { url: receiver.url, events: ['*'] })
   await api.post(`/webhooks/${webhook.id}/test`)
   const inbox = owner.page.getByRole('list', { name: 'Notifications' })
-  await inbox.getByText(`The webhook at ${new URL(receiver.url).host} was switched off`).waitFor()
+  await inbox.getByText(`The webhook at ${new URL(receiver.url).host} was turned off`).waitFor()
   await api.post(`/cards/${card.id}/fund`, { amount: 450 })
   await inbox.getByText('The wallet is low: $50.00').waitFor()
   const told = viewer.page.getByRole('list', { name: 'Notifications' })
@@ -71,14 +71,14 @@ test('a webhook that is gone and a low wallet appear while the page is open; a v
   owner.assertQuiet()
 })
 
-test('a person chooses kinds, mail and the threshold; what is wrong is said at the field', async () => {
+test('a person chooses kinds, mail and the threshold, and a wrong amount shows its error at the field', async () => {
   const { page } = owner
   await owner.open('/settings/notifications')
   await page.getByLabel('Passcode or approval: inbox').uncheck()
   await page.getByLabel('Deposit: mail').check()
   await page.getByRole('textbox', { name: 'Threshold' }).fill('1.234')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('An amount of at least $1').waitFor()
+  await page.getByText('Enter an amount of at least $1').waitFor()
   await page.getByRole('textbox', { name: 'Threshold' }).fill('40')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The threshold is saved.').waitFor()
@@ -87,8 +87,8 @@ test('a person chooses kinds, mail and the threshold; what is wrong is said at t
   assert.equal(await page.getByLabel('Passcode or approval: inbox').isChecked(), false)
   assert.equal(await page.getByLabel('Deposit: mail').isChecked(), true)
   assert.equal(await page.getByRole('textbox', { name: 'Threshold' }).inputValue(), '40.00')
-  await page.getByRole('button', { name: 'Switch off' }).click()
-  await page.getByText('Switched off: nobody is told.').waitFor()
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByText('It is off. Nobody is notified.').waitFor()
   await owner.open('/notifications')
   await page.getByText('The wallet is low').waitFor()
   assert.equal(await page.getByText('Nordlys Air').count(), 0)

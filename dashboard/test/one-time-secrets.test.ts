@@ -126,7 +126,7 @@ const SLIPS: Record<string, () => Promise<void>> = {
 }
 
 for (const { name, path, secret, saved, show } of SECRETS)
-  test(`${name}: not lost by Escape, the close button or a click outside, and nothing covers it`, async () => {
+  test(`${name}: Escape, the close button or a click outside do not lose the secret, and nothing covers it`, async () => {
     await visitor.open(path)
     await visitor.settle()
     await show()
@@ -149,7 +149,7 @@ for (const { name, path, secret, saved, show } of SECRETS)
     visitor.assertQuiet()
   })
 
-test('whoever does not need the secret closes the window all the same', async () => {
+test('a person who does not need the secret can close the window', async () => {
   await visitor.open('/settings/keys')
   await SECRETS[0]!.show()
   await dialog.locator('code').filter({ hasText: SECRETS[0]!.secret }).waitFor()

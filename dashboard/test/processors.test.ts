@@ -43,7 +43,7 @@ function externalIdOf(cardId: string): string {
   return [...world.cards].find(([, card]) => card.cardId === cardId)![0]
 }
 
-test('without a processor the page says what one is, in both environments', async () => {
+test('without a processor, the page explains what a processor is in both environments', async () => {
   const visitor = await plain.signIn(await plain.service.workspace())
   const { page } = visitor
   await visitor.open('/')
@@ -78,18 +78,18 @@ test('a live card cannot be created without a BIN, and the dialog says what to d
   await visitor.leave()
 })
 
-test('a viewer is not offered the page, and is told so at its address', async () => {
+test('a viewer has no link to the processors page, and its address says why', async () => {
   const visitor = await plain.signIn(await plain.service.workspace(), 'viewer')
   const { page } = visitor
   await visitor.open('/')
   assert.equal(await page.getByRole('link', { name: 'Processors' }).count(), 0)
   await visitor.open('/processors')
-  await page.getByText('Not for the role viewer').waitFor()
+  await page.getByText('Not available to the role “viewer”').waitFor()
   visitor.assertQuiet()
   await visitor.leave()
 })
 
-test('everything that has not arrived stands on the page, and goes when it has', async () => {
+test('the page lists messages, updates and creations that are pending, and removes each when it is done', async () => {
   const { services, fundedWorkspace } = dashboard.service
   const api = await fundedWorkspace(500)
   const visitor = await dashboard.signIn(api)
@@ -114,10 +114,10 @@ test('everything that has not arrived stands on the page, and goes when it has',
   await services.processors.minutes.flush()
 
   await visitor.open('/processors')
-  await page.getByText('No more is available there than cards hold open.').waitFor()
+  await page.getByText('The balance at the processor covers only what merchants hold.').waitFor()
   await page.getByText('did not reach this service').waitFor()
   const deferred = page.getByRole('table', { name: 'Deferred messages' })
-  await deferred.getByText('No card has this id.').first().waitFor()
+  await deferred.getByText('No card has this id yet.').first().waitFor()
   await deferred.getByText('Not known').first().waitFor()
   const differing = page.getByRole('table', { name: 'Cards whose state differs' }).getByRole('row')
   assert.match(await differing.nth(1).innerText(), /Frozen here\s+Frozen\s+Active/)
@@ -147,7 +147,7 @@ test('everything that has not arrived stands on the page, and goes when it has',
   await visitor.leave()
 })
 
-test('a page that cannot be read says so, and reads again', async () => {
+test('a page that cannot be loaded says so and loads again', async () => {
   const visitor = await dashboard.signIn(await dashboard.service.fundedWorkspace())
   const { page } = visitor
   await page.route('**/dashboard/processors', (route) => route.fulfill({ status: 503, json: { message: 'Away.' } }))
@@ -162,7 +162,7 @@ test('a page that cannot be read says so, and reads again', async () => {
   await visitor.leave()
 })
 
-test('a card says at which processor it lies, under which id, and that it waits to be told', async () => {
+test('a card shows its processor, its id there, and that the processor has not applied its status yet', async () => {
   const api = await dashboard.service.fundedWorkspace(500)
   const card = await newCard(api, 'Outside')
   const visitor = await dashboard.signIn(api)
@@ -183,7 +183,7 @@ test('a card says at which processor it lies, under which id, and that it waits 
   await visitor.leave()
 })
 
-test('a number that the processor shows itself is shown on its page', async () => {
+test("a card number that only the processor knows opens on the processor's page", async () => {
   const api = await elsewhere.service.fundedWorkspace(500)
   const card = await newCard(api, 'Theirs')
   const visitor = await elsewhere.signIn(api)
@@ -202,7 +202,7 @@ test('a number that the processor shows itself is shown on its page', async () =
   await visitor.leave()
 })
 
-test('while the processor does not answer, the number can be asked for again', async () => {
+test('a person can request the number again while the processor does not answer', async () => {
   const api = await dashboard.service.fundedWorkspace(500)
   const card = await newCard(api, 'Again')
   const visitor = await dashboard.signIn(api)
@@ -218,7 +218,7 @@ test('while the processor does not answer, the number can be asked for again', a
   await visitor.leave()
 })
 
-test('a creation that the processor refuses, or does not answer, is told in plain words', async () => {
+test('the dialog explains a creation that the processor refused or did not answer', async () => {
   const api = await dashboard.service.fundedWorkspace(500)
   const visitor = await dashboard.signIn(api)
   const { page } = visitor

@@ -57,7 +57,7 @@ async function assertCount(count: number): Promise<void> {
   )
 }
 
-test('one row for a purchase, with its card, its status and its reason; filters are kept in the address', async () => {
+test('each purchase is one row with its card, status and reason, and the address holds the filters', async () => {
   const { page } = visitor
   await visitor.open('/transactions')
   assert.deepEqual(await rows(), [
@@ -88,7 +88,7 @@ test('one row for a purchase, with its card, its status and its reason; filters 
   visitor.assertQuiet()
 })
 
-test('the file is named after what it holds, and has names, reasons and two decimals', async () => {
+test('the exported file is named after its content and has names, reasons and two decimals', async () => {
   const { page } = visitor
   await visitor.open('/transactions?from=2020-01-01&status=declined')
   const [file] = await Promise.all([
@@ -105,7 +105,7 @@ test('the file is named after what it holds, and has names, reasons and two deci
   visitor.assertQuiet()
 })
 
-test('cards and the movements of the wallet are files too', async () => {
+test('cards and wallet movements can be exported too', async () => {
   const { page } = visitor
   await visitor.open('/cards?label=market')
   const [cards] = await Promise.all([
@@ -129,7 +129,7 @@ test('cards and the movements of the wallet are files too', async () => {
   visitor.assertQuiet()
 })
 
-test('on its page the purchase is settled, reversed and refunded, in parts, and shows it at once', async () => {
+test('the page of a purchase settles, reverses and refunds it in parts, and shows each step immediately', async () => {
   const { page } = visitor
   const { id } = await authorize(50, hotel)
   await visitor.open('/transactions')
@@ -166,7 +166,7 @@ test('on its page the purchase is settled, reversed and refunded, in parts, and 
   visitor.assertQuiet()
 })
 
-test('a viewer sees what became of a purchase, and no buttons', async () => {
+test('a viewer sees the timeline of a purchase and no buttons', async () => {
   const { id } = await authorize(7)
   const viewer = await dashboard.signIn(api, 'viewer', { phone: true })
   await viewer.open('/transactions')
@@ -184,7 +184,7 @@ test('a viewer sees what became of a purchase, and no buttons', async () => {
   await viewer.leave()
 })
 
-test('older purchases come by a cursor, and the way back is the same list', async () => {
+test('a cursor pages to older purchases, and going back shows the same list', async () => {
   const { page } = visitor
   for (let n = 0; n < 46; n++) await authorize(1, { ...ads, name: `Shop ${n}` })
   await visitor.open('/transactions')
@@ -204,7 +204,7 @@ test('older purchases come by a cursor, and the way back is the same list', asyn
   visitor.assertQuiet()
 })
 
-test('a purchase that few are like is searched for as far back as needed', async () => {
+test('a rare purchase is searched for as far back as needed', async () => {
   const { page } = visitor
   await authorize(45)
   await fillBetween(dashboard.service, api, 45_000)

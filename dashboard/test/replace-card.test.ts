@@ -8,7 +8,7 @@ import { cardOf, createCard } from './make-card.ts'
 const dashboard = await openDashboard()
 const merchant = { name: 'Acme Ads', mcc: '7311', country: 'US' }
 
-test('a stolen card is replaced: the new one opens, and each names the other', async () => {
+test('replacing a stolen card opens the new card, and each of the two names the other', async () => {
   const api = await dashboard.service.fundedWorkspace(1000)
   const card = await createCard(api, { label: 'Ads' })
   await api.post('/sandbox/authorizations', { card_id: card.id, amount: 30, merchant })

@@ -11,7 +11,7 @@ const { service } = dashboard
 const row = (page: Page, text: string) =>
   page.getByRole('table', { name: 'Requests' }).getByRole('row').filter({ hasText: text })
 
-test('the request log is searched by what the address says', async () => {
+test('the address holds the filters of the request log', async () => {
   const api = await service.fundedWorkspace()
   await api.get('/bins')
   const refused = await api.get('/cards/card_unknown')
@@ -47,7 +47,7 @@ test('the request log is searched by what the address says', async () => {
   visitor.assertQuiet()
 })
 
-test('the request log shows what keys asked, by name; people have a source of their own', async () => {
+test('the request log names the key of each request, and lists requests of people as another source', async () => {
   const api = await service.fundedWorkspace()
   const visitor = await dashboard.signIn(api)
   const { page } = visitor

@@ -68,7 +68,7 @@ for (const [name, files] of [
   ['React', { './page.jsx': react, './example.jsx': exampleIn('jsx') }],
   ['Vue', { './page.jsx': vue, './example.vue': exampleIn('vue') }],
 ] as const)
-  test(`the example for ${name} shows a card, tells when it is over, and cleans up`, async () => {
+  test(`the example for ${name} shows a card, reports when the time is over, and cleans up`, async () => {
     site.pages.set(`/${name}.js`, await bundle(files))
     const page = await site.show(
       browser,

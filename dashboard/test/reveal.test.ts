@@ -39,10 +39,11 @@ async function everythingIn(page: Page): Promise<string> {
 
 async function assertShowsNothing(page: Page): Promise<void> {
   const text = await everythingIn(page)
-  for (const secret of [details.pan, spaced, `>${details.cvv}<`, 'data-number']) assert.ok(!text.includes(secret))
+  for (const secret of [details.pan, spaced, `>${details.cvv}<`, 'data-number'])
+    assert.ok(!text.includes(secret), `the page's text holds ${secret}`)
 }
 
-test('the example of the guide shows the card, and the page around it can read no digit', async () => {
+test("the guide's example shows the card, and the page around it cannot read a digit", async () => {
   const html = /```html\n(.+?)\n```/s.exec(guide)![1]!.replaceAll('https://cards.example.com', service.url)
   const page = await site.show(browser, html)
   await page.evaluate(() => {
@@ -59,7 +60,8 @@ test('the example of the guide shows the card, and the page around it can read n
   const read = await page.evaluate(readAsParent)
   assert.deepEqual(read.refused, ['document', 'location', 'body', 'getSelection', 'frame of a frame'])
   const learned = read.text + (await heardBy(page)).join()
-  for (const secret of [details.pan, spaced]) assert.ok(!learned.includes(secret))
+  for (const secret of [details.pan, spaced])
+    assert.ok(!learned.includes(secret), `the parent page has learned ${secret}`)
   // Three digits can occur in addresses, hashes and timings by chance. Apart from those, the CVV appears nowhere, and
   // the visible text has no digits.
   assert.doesNotMatch(read.words, new RegExp(`(?<!\\d)${details.cvv}(?!\\d)`))
@@ -96,7 +98,7 @@ function readAsParent() {
   return { refused, shown: document.body.innerText, words, text: html + seen.join() }
 }
 
-test('a page that has the address and the token cannot fetch what they show', async () => {
+test('a page that knows the address and the token cannot fetch the card data', async () => {
   const session = await newSession(site.origin)
   const page = await site.show(browser, '<!doctype html><title>Parent</title><h1>Parent</h1>')
   const answers = await page.evaluate(async (url) => {
@@ -129,7 +131,7 @@ test('a page that has the address and the token cannot fetch what they show', as
   await page.context().close()
 })
 
-test('a page of another origin shows nothing, and uses nothing up', async () => {
+test('a page of another origin shows nothing and does not use up the token', async () => {
   const session = await newSession(site.origin)
   const page = await elsewhere.show(browser, framing(service, session.url))
   await page.waitForFunction(() => document.readyState === 'complete')
@@ -141,7 +143,7 @@ test('a page of another origin shows nothing, and uses nothing up', async () => 
   for (const each of [page, right]) await each.context().close()
 })
 
-test('a page of the right origin that another one frames shows nothing', async () => {
+test('a page of the right origin inside a frame of another origin shows nothing', async () => {
   const session = await newSession(site.origin)
   site.pages.set('/inner', framing(service, session.url))
   const page = await elsewhere.show(
@@ -155,7 +157,7 @@ test('a page of the right origin that another one frames shows nothing', async (
   await page.context().close()
 })
 
-test('a second use shows nothing, and tells the page that it has expired', async () => {
+test('a second use shows nothing and tells the page that the session has expired', async () => {
   const { url } = await newSession(site.origin)
   const first = await site.show(browser, framing(service, url))
   await frameIn(first).getByText(spaced).waitFor()
@@ -169,7 +171,7 @@ test('a second use shows nothing, and tells the page that it has expired', async
   for (const each of [first, second]) await each.context().close()
 })
 
-test('of two frames with one address, at the same moment, one shows the number', async () => {
+test('of two frames that open one address at the same moment, only one shows the number', async () => {
   const { url } = await newSession(site.origin)
   const page = await site.show(browser, framing(service, url, url))
   await page.waitForFunction(() => (globalThis as unknown as { told: string[] }).told.length === 2)
@@ -179,7 +181,7 @@ test('of two frames with one address, at the same moment, one shows the number',
   await page.context().close()
 })
 
-test('a frame that is taken away at once uses nothing up, as when React runs an effect twice', async () => {
+test('a frame that is removed immediately does not use up the token, as when React runs an effect twice', async () => {
   const { url } = await newSession(site.origin)
   const twice = `CardwrightReveal.show(document.body, ${JSON.stringify({ url })}).remove()
     CardwrightReveal.show(document.body, ${JSON.stringify({ url })})`
@@ -191,7 +193,7 @@ test('a frame that is taken away at once uses nothing up, as when React runs an 
   await page.context().close()
 })
 
-test('after its time it shows nothing', async () => {
+test('an expired session shows nothing', async () => {
   const { url } = await newSession(site.origin)
   service.services.clock = () => new Date(Date.now() + 5 * 60_000 + 1_000)
   try {
@@ -205,7 +207,7 @@ test('after its time it shows nothing', async () => {
   }
 })
 
-test('the number is hidden when the time is over, while somebody looks', async () => {
+test('the number is hidden when the time is over, even while it is on the screen', async () => {
   const { url } = await newSession(site.origin)
   const page = await site.show(browser, '<!doctype html><title>Parent</title>')
   await page.clock.install()
@@ -222,7 +224,7 @@ test('the number is hidden when the time is over, while somebody looks', async (
   await page.context().close()
 })
 
-test('without script it shows nothing, and uses nothing up', async () => {
+test('without scripts the frame shows nothing and does not use up the token', async () => {
   const session = await newSession(site.origin)
   const page = await site.show(browser, `<!doctype html><title>Parent</title><iframe src="${session.url}"></iframe>`, {
     javaScriptEnabled: false,
@@ -234,7 +236,7 @@ test('without script it shows nothing, and uses nothing up', async () => {
   await page.context().close()
 })
 
-test('opened by itself it shows nothing, and uses nothing up', async () => {
+test('outside a frame the page shows nothing and does not use up the token', async () => {
   const session = await newSession(site.origin)
   const page = await site.show(browser, '<!doctype html><title>Parent</title>')
   const response = await page.goto(session.url)
@@ -261,7 +263,7 @@ test('opened by itself it shows nothing, and uses nothing up', async () => {
   await page.context().close()
 })
 
-test('each value is copied as a checkout takes it', async () => {
+test('each value is copied in the form that a checkout accepts', async () => {
   const { url } = await newSession(site.origin)
   const page = await site.show(browser, framing(service, url))
   const copied: Record<string, string> = {}
@@ -278,7 +280,7 @@ test('each value is copied as a checkout takes it', async () => {
   await page.context().close()
 })
 
-test('without leave for the clipboard a value is copied all the same', async () => {
+test('a value can be copied without clipboard permission', async () => {
   const { url } = await newSession(site.origin)
   const page = await site.show(browser, `<!doctype html><title>Parent</title><iframe src="${url}"></iframe>`)
   await frameIn(page).getByRole('button', { name: 'Copy number' }).click()
@@ -299,7 +301,7 @@ async function violationsIn(frame: Frame): Promise<string[]> {
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [320, 900])
-    test(`axe finds nothing, and nothing is cut off: ${colorScheme}, ${width} pixels`, async () => {
+    test(`the frame is accessible and nothing is cut off: ${colorScheme}, ${width} pixels`, async () => {
       const theme = { color_scheme: 'auto' }
       const [open, used] = [await newSession(site.origin, { theme }), await newSession(site.origin, { theme })]
       const before = await site.show(browser, framing(service, used.url))

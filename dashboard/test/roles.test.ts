@@ -25,7 +25,7 @@ const CONTROLS: Row[] = [
   { control: /^(Activate|Turn off|Run backtest)$/, needs: 'operate' },
   { control: /^(Approve A|Deny D)$/, needs: 'operate' },
   { control: /^(Choose files|Upload.*)$/, needs: 'operate' },
-  { control: /^(Save|Switch off)$/, needs: 'operate', on: /^\/settings\/notifications/ },
+  { control: /^(Save|Turn off)$/, needs: 'operate', on: /^\/settings\/notifications/ },
   { control: /^Set the hook$/, needs: 'operate' },
   { control: /^(Add webhook|Add a webhook)$/, needs: 'reveal' },
   { control: /^(Reveal|Copy passcode)$/, needs: 'reveal' },
@@ -43,7 +43,7 @@ const CONTROLS: Row[] = [
 
 /** The first words of controls that change something. Every such control needs a row in the table. */
 const CHANGES =
-  /^(Activate|Add|Approve|Ask|Authorize|Cancel|Change|Check out|Choose files|Confirm|Copy passcode|Create|Decline|Delete|Deny|Deposit|Edit|Expire|Freeze|Fund|Increment|Invite|Mark|Move|Refund|Remove|Rename|Replace|Require|Reset|Retry|Reveal|Reverse|Revoke|Rotate|Run|Save|Send|Set|Settle|Simulate|Switch off|Terminate|Turn|Unfreeze|Upload|Use|Withdraw)\b/
+  /^(Activate|Add|Approve|Ask|Authorize|Cancel|Change|Check out|Choose files|Confirm|Copy passcode|Create|Decline|Delete|Deny|Deposit|Edit|Expire|Freeze|Fund|Increment|Invite|Mark|Move|Refund|Remove|Rename|Replace|Require|Reset|Retry|Reveal|Reverse|Revoke|Rotate|Run|Save|Send|Set|Settle|Simulate|Terminate|Turn|Unfreeze|Upload|Use|Withdraw)\b/
 
 const dashboard = await openDashboard({ WEBHOOK_ALLOW_LOOPBACK: 'true' })
 const receiver = await startReceiver()
@@ -64,7 +64,7 @@ const developer = await dashboard.signIn(api, 'developer')
 const owner = await dashboard.signIn(api, 'owner')
 const live = await fillProduction(owner)
 
-test('every row of the table is a control that an owner is offered', async () => {
+test('every control in the table of roles is offered to an owner', async () => {
   const seen = await rowsOffered(owner, 'owner', 'sandbox', pages)
   for (const row of await rowsOffered(owner, 'owner', 'production', ['/', '/developers/decision-hook'])) seen.add(row)
   assert.deepEqual(
@@ -73,17 +73,17 @@ test('every row of the table is a control that an owner is offered', async () =>
   )
 })
 
-test('a viewer is offered nothing that the role may not do', async () => {
+test('a viewer is offered no action that the role forbids', async () => {
   await rowsOffered(viewer, 'viewer', 'sandbox', pages)
   await rowsOffered(viewer, 'viewer', 'production', [...listPages, '/cards/import', ...live])
 })
 
-test('a developer is offered cards and money in the sandbox, and in production neither', async () => {
+test('a developer is offered cards and money in the sandbox but not in production', async () => {
   await rowsOffered(developer, 'developer', 'sandbox', ['/', '/cards', '/settings/account', '/settings/team'])
   await rowsOffered(developer, 'developer', 'production', [...listPages, '/cards/import', ...live])
 })
 
-test('the palette offers actions by role too', async () => {
+test('the palette offers only the actions that the role allows', async () => {
   for (const [visitor, role] of [[owner, 'owner'] as const, [viewer, 'viewer'] as const]) {
     await visitor.open('/wallet')
     const found = await offeredByPalette(visitor, 'freeze cloud', 'Cloud servers')

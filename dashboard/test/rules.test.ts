@@ -25,7 +25,7 @@ async function makeRule(api: Api, more: object = {}) {
   return (await api.post('/rules', rule)).body
 }
 
-test('the form offers every attribute and operator that the service takes, and no other', () => {
+test('the rule form offers exactly the attributes and operators that the service accepts', () => {
   const offered = groups.flatMap(({ attributes }) => attributes)
   const named = offered.map(({ name }) => (name === METADATA ? 'card_metadata.KEY' : name))
   assert.deepEqual(named.toSorted(), attributeNames.toSorted())
@@ -36,7 +36,7 @@ test('the form offers every attribute and operator that the service takes, and n
   }
 })
 
-test('a rule is built by keyboard, with lists, metadata and cards, and says in words what it does', async () => {
+test('a person builds a rule by keyboard, with lists, metadata and cards, and the form describes it in words', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api, { label: 'Travel' })
   await createCard(api, { label: 'Office' })
@@ -49,7 +49,7 @@ test('a rule is built by keyboard, with lists, metadata and cards, and says in w
   const dialog = page.getByRole('dialog', { name: 'Create rule' })
   await dialog.getByRole('button', { name: 'Create rule' }).click()
   await dialog.getByText('A rule needs a name.').waitFor()
-  await dialog.getByText('An amount, such as 200.').waitFor()
+  await dialog.getByText('Enter an amount, such as 200.').waitFor()
   await dialog.getByLabel('Name').fill('Nights abroad')
   const first = dialog.getByRole('group', { name: 'Condition 1' })
   await first.getByLabel('Value').fill('200')
@@ -109,7 +109,7 @@ test('a rule is built by keyboard, with lists, metadata and cards, and says in w
   await visitor.leave()
 })
 
-test('what the service refuses stands at its field', async () => {
+test('a refusal of the service appears at the field that caused it', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const visitor = await dashboard.signIn(api)
   const { page } = visitor
@@ -130,7 +130,7 @@ test('what the service refuses stands at its field', async () => {
   await visitor.leave()
 })
 
-test('shadow statistics, activation, a new version, an older one used again, off and deleted', async () => {
+test('a rule shows its shadow statistics, is activated, edited, restored to an older version, turned off and deleted', async () => {
   const api = await dashboard.service.fundedWorkspace(1000)
   const card = await createCard(api, { amount: 500 })
   const rule = await makeRule(api)
@@ -186,7 +186,7 @@ test('shadow statistics, activation, a new version, an older one used again, off
   await visitor.leave()
 })
 
-test('a backtest is run, followed to its end, and leads to the payments', async () => {
+test('a person runs a backtest, follows it to its end and opens a payment from it', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api)
   const rule = await makeRule(api, { state: 'off' })
@@ -222,7 +222,7 @@ test('a backtest is run, followed to its end, and leads to the payments', async 
   await visitor.leave()
 })
 
-test('a backtest that is under way tells how far it is, until it is done; a failed one says so', async () => {
+test('a running backtest shows its progress until it is done, and a failed one says so', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const rule = await makeRule(api)
   const { id } = (await api.post(`/rules/${rule.id}/backtests`, { from: '2026-01-01', to: '2026-01-31' })).body
@@ -242,10 +242,10 @@ test('a backtest that is under way tells how far it is, until it is done; a fail
   const { page } = visitor
   await visitor.open(`/rules/${rule.id}`)
   const result = page.getByRole('region', { name: 'Result' })
-  await result.getByText('40% of the history is read.').waitFor()
+  await result.getByText('40% of the history has been read.').waitFor()
   await visitor.assertAccessible()
   await set(2, 80)
-  await result.getByText('80% of the history is read.').waitFor()
+  await result.getByText('80% of the history has been read.').waitFor()
   assert.equal(await result.getByRole('progressbar').getAttribute('aria-valuenow'), '80')
   await set(3, 100)
   await result.getByText('There were no payments to check in this period.').waitFor()
@@ -256,7 +256,7 @@ test('a backtest that is under way tells how far it is, until it is done; a fail
   await visitor.leave()
 })
 
-test('a transaction shows what each rule came to, and a decline names its rule', async () => {
+test('a transaction shows the result of each rule, and a decline names its rule', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api)
   await makeRule(api, { name: 'Watched', when: [{ attribute: 'is_new_merchant', op: 'is', value: true }] })
@@ -281,7 +281,7 @@ test('a transaction shows what each rule came to, and a decline names its rule',
   await visitor.leave()
 })
 
-test('a viewer sees rules, statistics and versions, and is offered no change', async () => {
+test('a viewer sees rules, statistics and versions but no button that changes them', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const rule = await makeRule(api, { name: 'Seen' })
   const viewer = await dashboard.signIn(api, 'viewer')
@@ -297,7 +297,7 @@ test('a viewer sees rules, statistics and versions, and is offered no change', a
   await viewer.leave()
 })
 
-test('on a phone the list, a rule and its form fit the screen', async () => {
+test('the list of rules, a rule and its form fit a phone', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api)
   const rule = await makeRule(api, { name: 'A rather long name for a rule about large payments' })

@@ -25,7 +25,7 @@ async function buy(page: Page, amount: string): Promise<void> {
   await form(page, 'Purchase').getByRole('button', { name: 'Authorize' }).click()
 }
 
-test('a purchase: approved, declined with its reason, in part, and with 3-D Secure', async () => {
+test('a simulated purchase is approved, declined with its reason, approved in part, or checked by 3-D Secure', async () => {
   const { api, card, visitor, page } = await openSandbox()
   const purchase = form(page, 'Purchase')
   await buy(page, 'five')
@@ -63,7 +63,7 @@ test('a purchase: approved, declined with its reason, in part, and with 3-D Secu
   visitor.assertQuiet()
 })
 
-test('a merchant asks in another currency, at a rate that is set here', async () => {
+test('a simulated purchase in another currency uses the rate that is set on the page', async () => {
   const { api, visitor, page } = await openSandbox()
   const [purchase, rates] = [form(page, 'Purchase'), form(page, 'Exchange rates')]
   await rates.getByLabel('Rate of').selectOption('EUR')
@@ -101,7 +101,7 @@ test('a merchant asks in another currency, at a rate that is set here', async ()
   visitor.assertQuiet()
 })
 
-test('another card is found by its label, and named in the address', async () => {
+test('the sandbox finds another card by its label and keeps it in the address', async () => {
   const { api, visitor, page } = await openSandbox()
   const { body } = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 33, label: 'Second' })
   await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 44, label: 'Third' })
@@ -118,7 +118,7 @@ test('another card is found by its label, and named in the address', async () =>
   visitor.assertQuiet()
 })
 
-test('an authorization is raised, settled in parts, let go and expired', async () => {
+test('an open authorization can be incremented, settled in parts, reversed and expired', async () => {
   const { api, visitor, page } = await openSandbox()
   const open = form(page, 'Open authorization')
   await open.getByText('No open authorization').waitFor()
@@ -153,7 +153,7 @@ test('an authorization is raised, settled in parts, let go and expired', async (
   visitor.assertQuiet()
 })
 
-test('a forced settlement goes below zero, a refund gives it back', async () => {
+test('a forced settlement takes the card below zero, and a refund returns the money', async () => {
   const { api, card, visitor, page } = await openSandbox()
   const settlement = form(page, 'Forced settlement')
   await settlement.getByLabel('Amount').fill('230')
@@ -162,7 +162,7 @@ test('a forced settlement goes below zero, a refund gives it back', async () => 
   await settlement.getByText('-$30.00 on the card after it.').waitFor()
 
   const refund = form(page, 'Refund')
-  await refund.getByLabel('Of', { exact: true }).selectOption('Nordlys Air, $230.00')
+  await refund.getByLabel('Purchase to refund').selectOption('Nordlys Air, $230.00')
   await refund.getByLabel('Amount', { exact: true }).fill('100')
   await refund.getByRole('button', { name: 'Refund' }).click()
   await refund.getByText('Refund: $100.00').waitFor()
@@ -171,7 +171,7 @@ test('a forced settlement goes below zero, a refund gives it back', async () => 
   await refund.getByText('Refund: $130.00').waitFor()
   assert.equal((await api.get(`/cards/${card}`)).body.balance, 200)
 
-  await refund.getByLabel('Of', { exact: true }).selectOption('No purchase in particular')
+  await refund.getByLabel('Purchase to refund').selectOption('No purchase in particular')
   await refund.getByLabel('Amount', { exact: true }).fill('7.5')
   await refund.getByLabel('Merchant', { exact: true }).fill('Somebody generous')
   await refund.getByRole('button', { name: 'Refund' }).click()
@@ -180,7 +180,7 @@ test('a forced settlement goes below zero, a refund gives it back', async () => 
   visitor.assertQuiet()
 })
 
-test('a deposit waits to be confirmed; a challenge waits to be answered', async () => {
+test('a simulated deposit waits for a confirmation, and a simulated challenge waits for an answer', async () => {
   const { api, visitor, page } = await openSandbox()
   const deposit = form(page, 'Deposit')
   await deposit.getByLabel('Currency').selectOption('ETH')
@@ -214,7 +214,7 @@ test('a deposit waits to be confirmed; a challenge waits to be answered', async 
   visitor.assertQuiet()
 })
 
-test('the clock moves by a step, a month or as far as one says; holds run out on the way', async () => {
+test('the clock moves by a step, a month or a chosen time, and holds expire on the way', async () => {
   const { api, visitor, page } = await openSandbox()
   await buy(page, '60')
   const open = form(page, 'Open authorization')
@@ -231,11 +231,12 @@ test('the clock moves by a step, a month or as far as one says; holds run out on
   await open.getByText('No open authorization').waitFor()
   await page.getByRole('button', { name: '+1 month' }).click()
   await page.waitForFunction(() => /3[5-9] days ahead/.test(document.body.innerText))
-  assert.ok((await now()) - before >= (8 + 28) * 86_400_000)
+  const movedMs = (await now()) - before
+  assert.ok(movedMs >= (8 + 28) * 86_400_000, `the clock moved by ${movedMs} ms`)
   visitor.assertQuiet()
 })
 
-test('a reset wants the word, and leaves an empty sandbox with its keys', async () => {
+test('a reset asks for a typed word and leaves an empty sandbox that keeps its keys', async () => {
   const { api, visitor, page } = await openSandbox()
   await page.getByRole('button', { name: 'Reset the sandbox' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reset the sandbox?' })
@@ -253,7 +254,7 @@ test('a reset wants the word, and leaves an empty sandbox with its keys', async 
   visitor.assertQuiet()
 })
 
-test('there is no such panel in production, nor for a viewer; a phone shows it whole', async () => {
+test('the sandbox page is missing in production and for a viewer, and fits a phone', async () => {
   const { api, visitor, page } = await openSandbox()
   await visitor.assertAccessible()
   await page.getByRole('button', { name: 'Production' }).click()
@@ -266,7 +267,7 @@ test('there is no such panel in production, nor for a viewer; a phone shows it w
 
   const viewer = await dashboard.signIn(api, 'viewer', { phone: true })
   await viewer.open('/sandbox')
-  await viewer.page.getByText('Not for the role viewer').waitFor()
+  await viewer.page.getByText('Not available to the role “viewer”').waitFor()
   const phone = await dashboard.signIn(api, 'developer', { phone: true })
   await phone.open('/sandbox')
   await form(phone.page, 'Purchase').waitFor()

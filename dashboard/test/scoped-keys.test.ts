@@ -9,12 +9,12 @@ import { openDashboard } from './harness.ts'
 const dashboard = await openDashboard()
 const { service } = dashboard
 
-test('every scope has its place and its words', () => {
-  const shown = scopeGroups.flatMap(({ scopes }) => scopes.map(([scope]) => scope))
+test('every scope appears in one group with a description', () => {
+  const shown = scopeGroups.flatMap(({ options }) => options.map(([scope]) => scope))
   assert.deepEqual(shown.toSorted(), [...scopeNames].sort())
 })
 
-test('a key for an agent is made, shown, narrowed and revoked', async () => {
+test('a person creates an agent key, sees it, narrows it and revokes it', async () => {
   const visitor = await dashboard.signIn(await service.fundedWorkspace())
   const { page } = visitor
   await visitor.open('/settings/keys')
@@ -39,7 +39,7 @@ test('a key for an agent is made, shown, narrowed and revoked', async () => {
   const { body: self } = await agent.get('/keys/self')
   assert.deepEqual([self.kind, self.own_cards, self.budget.amount, self.budget.window], ['agent', true, 200, 'month'])
   assert.deepEqual(self.spend_policy.auto_approve, { per_request: 20, per_day: 100 })
-  assert.ok(self.scopes.includes('funding:write') && !self.scopes.includes('details:read'))
+  assert.ok(self.scopes.includes('funding:write') && !self.scopes.includes('details:read'), String(self.scopes))
 
   const row = page.getByRole('table', { name: 'API keys' }).getByRole('row', { name: /Shopper/ })
   await row.getByText('its own cards, $200.00 a month, some addresses').waitFor()
@@ -86,7 +86,7 @@ test('a key for an agent is made, shown, narrowed and revoked', async () => {
   visitor.assertQuiet()
 })
 
-test('chosen scopes are what the key has, and no more', async () => {
+test('a key has exactly the chosen scopes', async () => {
   const visitor = await dashboard.signIn(await service.fundedWorkspace())
   const { page } = visitor
   await visitor.open('/settings/keys')

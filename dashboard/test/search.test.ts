@@ -34,7 +34,7 @@ async function type(text: string): Promise<void> {
   await field.fill(text)
 }
 
-test('above a hundred cards every transaction still says whose it is, by one request', async () => {
+test('with more than a hundred cards, one request names the card of every transaction', async () => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await visitor.open('/transactions?merchant=Nordlys')
@@ -61,12 +61,13 @@ test('above a hundred cards every transaction still says whose it is, by one req
     .getByRole('row', { name: /3ds.challenge/ })
     .getByRole('link', { name })
     .waitFor()
-  assert.ok(asked.filter((path) => path.startsWith('/dashboard/cards/names')).length <= 2, 'not one for each row')
-  assert.ok(!asked.some((path) => path.startsWith('/v1/cards/')))
+  const nameRequests = asked.filter((path) => path.startsWith('/dashboard/cards/names'))
+  assert.ok(nameRequests.length <= 2, `${nameRequests.length} requests for names, instead of one for all rows`)
+  assert.ok(!asked.some((path) => path.startsWith('/v1/cards/')), String(asked))
   visitor.assertQuiet()
 })
 
-test('cards are found by their last four in the list and in the picker', async () => {
+test('the list and the picker find cards by their last four digits', async () => {
   await visitor.open('/cards')
   await page.getByLabel('Search by label or last four digits').fill(first.last4)
   await page.waitForURL(`**/cards?search=${first.last4}`)
@@ -85,7 +86,7 @@ test('cards are found by their last four in the list and in the picker', async (
   visitor.assertQuiet()
 })
 
-test('the palette opens any id, and finds cards, merchants and amounts', async () => {
+test('the palette opens any id and finds cards, merchants and amounts', async () => {
   const webhook = (await api.post('/webhooks', { url: 'https://example.com/hook', events: ['*'] })).body
   const event = (await api.get('/events?per_page=1')).body.data[0]
   const opens: [text: string, option: RegExp, address: string][] = [
@@ -118,7 +119,7 @@ async function stepTo(name: RegExp): Promise<void> {
   assert.fail(`${name} cannot be reached by the keyboard`)
 }
 
-test('what is typed while the palette is still loading is searched for', async () => {
+test('text typed while the palette is still loading is searched for', async () => {
   const early = await dashboard.signIn(api, 'viewer')
   let send: (() => void) | undefined
   await early.page.route(/\/assets\/finder-/, async (route) => {
@@ -142,11 +143,11 @@ test('what is typed while the palette is still loading is searched for', async (
   await early.leave()
 })
 
-test('the chosen row is always in view, there is exactly one, and rows for an older text are never shown', async () => {
+test('the palette always has exactly one visible active row and never shows results for an older text', async () => {
   await visitor.open('/')
   await type('')
   const count = await options.count()
-  assert.ok(count > 12)
+  assert.ok(count > 12, `${count} rows`)
   for (let n = 0; n < count + 2; n++) {
     await page.keyboard.press(n % 7 === 6 ? 'ArrowUp' : 'ArrowDown')
     const chosen = options.and(page.locator('[aria-selected=true]'))
@@ -182,7 +183,7 @@ function isInView({ page }: Visitor): Promise<boolean> {
   })
 }
 
-test('the palette acts: freezes and unfreezes the card found, creates, changes theme and environment, signs out', async () => {
+test('the palette freezes and unfreezes a card, creates one, changes theme and environment, and signs out', async () => {
   await visitor.open('/wallet')
   await type('freeze very first')
   await options.filter({ hasText: 'Freeze The very first card' }).waitFor()

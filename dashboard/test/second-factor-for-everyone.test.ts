@@ -30,7 +30,7 @@ async function requireIt(api: Api) {
   )
 }
 
-test('an owner requires a second factor of everyone, after having proved who they are', async () => {
+test('an owner who has confirmed their identity requires a second factor of everyone', async () => {
   const api = await service.workspace()
   const visitor = await dashboard.signIn(api, 'owner')
   const { page } = visitor
@@ -54,7 +54,7 @@ test('an owner requires a second factor of everyone, after having proved who the
 })
 
 for (const look of [{}, { phone: true, dark: true }]) {
-  test(`somebody without one sets it up before anything else, then comes to the page they asked for (${JSON.stringify(look)})`, async () => {
+  test(`a person without a second factor sets it up first and then reaches the requested page (${JSON.stringify(look)})`, async () => {
     const api = await service.workspace()
     await requireIt(api)
     const visitor = await dashboard.signIn(api, 'developer', look)
@@ -79,7 +79,7 @@ for (const look of [{}, { phone: true, dark: true }]) {
   })
 }
 
-test('who is in when it is required is led to it, too', async () => {
+test('a person who is already signed in is also asked to set up the second factor', async () => {
   const api = await service.workspace()
   const visitor = await dashboard.signIn(api, 'developer')
   const { page } = visitor
@@ -90,7 +90,7 @@ test('who is in when it is required is led to it, too', async () => {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
-test('every change that wants a proof asks for it in a dialog and goes on', async () => {
+test('every change that needs a recent proof asks for it in a dialog and then continues', async () => {
   const api = await service.workspace()
   await dashboard.signIn(api, 'viewer')
   const visitor = await dashboard.signIn(api, 'owner')
@@ -123,7 +123,7 @@ test('every change that wants a proof asks for it in a dialog and goes on', asyn
   visitor.assertQuiet()
 })
 
-test('a session that the service has ended is noticed by a page that nobody touches', async () => {
+test('an idle page notices that the service has ended its session', async () => {
   const visitor = await dashboard.signIn(await service.workspace(), 'owner')
   const { page, email } = visitor
   await visitor.open('/wallet')
@@ -138,7 +138,7 @@ test('a session that the service has ended is noticed by a page that nobody touc
   await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
 })
 
-test('in production a developer sees endpoints and cannot add one', async () => {
+test('in production a developer sees webhooks but cannot add one', async () => {
   const visitor = await dashboard.signIn(await service.workspace('production'), 'developer')
   const { page } = visitor
   await visitor.open('/developers/webhooks')

@@ -31,7 +31,7 @@ async function newestTransaction(api: Api) {
   return (await api.get(`/transactions/${newest.id}`)).body
 }
 
-test('a purchase with a passcode is paid: read on the page of passcodes, typed at the bank', async () => {
+test('a shopper reads the passcode on the 3-D Secure page, types it at the bank, and the purchase is paid', async () => {
   const api = await service.fundedWorkspace()
   const details = await revealedCard(api, 300)
   const visitor = await dashboard.signIn(api)
@@ -71,7 +71,7 @@ test('a purchase with a passcode is paid: read on the page of passcodes, typed a
   visitor.assertQuiet()
 })
 
-test('a decline is told in the words of the shop and by its identifier', async () => {
+test('the shop explains a decline in its own words and shows its identifier', async () => {
   const api = await service.fundedWorkspace()
   const details = await revealedCard(api, 20)
   const visitor = await dashboard.signIn(api)
@@ -95,7 +95,7 @@ test('a decline is told in the words of the shop and by its identifier', async (
   visitor.assertQuiet()
 })
 
-test('a wrong passcode may be tried again; after the third the issuer declines', async () => {
+test('a shopper can retry a wrong passcode, and the issuer declines after the third', async () => {
   const api = await service.fundedWorkspace()
   const visitor = await dashboard.signIn(api)
   const { page } = visitor
@@ -123,7 +123,7 @@ test('a wrong passcode may be tried again; after the third the issuer declines',
   visitor.assertQuiet()
 })
 
-test('what no card could have is told before anything is sent', async () => {
+test('the checkout rejects impossible card data before it sends a request', async () => {
   const api = await service.fundedWorkspace()
   const visitor = await dashboard.signIn(api, 'developer', { phone: true })
   const { page } = visitor
@@ -142,7 +142,7 @@ test('what no card could have is told before anything is sent', async () => {
   visitor.assertQuiet()
 })
 
-test('a number that was never issued is declined, with or without 3-D Secure', async () => {
+test('a card number that was never issued is declined, with or without 3-D Secure', async () => {
   const api = await service.fundedWorkspace()
   const visitor = await dashboard.signIn(api)
   const { page } = visitor

@@ -26,7 +26,7 @@ async function openScene() {
   return { boss, link: made.body.url as string, number: details.pan.replace(/(.{4})(?=.)/g, '$1 ') as string }
 }
 
-test('a person sees who asks and what for, then the number, once', async () => {
+test('a person sees which agent asks and for what, then sees the number once', async () => {
   const { boss, link, number } = await openScene()
   const visitor = await dashboard.signIn(boss)
   const { page } = visitor
@@ -44,7 +44,7 @@ test('a person sees who asks and what for, then the number, once', async () => {
   await visitor.assertAccessible()
 })
 
-test('a role that may not see numbers is told so', async () => {
+test('a role that may not see card numbers gets a message that says so', async () => {
   const { boss, link } = await openScene()
   const visitor = await dashboard.signIn(boss, 'viewer')
   await visitor.open(link)

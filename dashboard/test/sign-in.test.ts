@@ -32,7 +32,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 }
 
-test('the first owner comes by the link, lands on the first page, and the link is used up', async () => {
+test('the first owner joins by the link and lands on the home page, and the link stops working', async () => {
   const path = await dashboard.invite(await service.workspace(), 'owner')
   const visitor = await dashboard.arrive()
   const { page } = visitor
@@ -55,7 +55,7 @@ test('the first owner comes by the link, lands on the first page, and the link i
   late.assertQuiet()
 })
 
-test('a password opens the page that was asked for; a wrong one says so', async () => {
+test('the right password opens the requested page, and a wrong one shows an error', async () => {
   const { email, page: joined } = await dashboard.signIn(await service.workspace())
   await joined.goto('/settings/security')
   await signOut(joined)
@@ -69,7 +69,7 @@ test('a password opens the page that was asked for; a wrong one says so', async 
   visitor.assertQuiet()
 })
 
-test('after ten wrong passwords even the right one has to wait', async () => {
+test('after ten wrong passwords, the right one is refused for a while', async () => {
   const { email } = await dashboard.signIn(await service.workspace())
   const visitor = await atSignIn()
   const { page } = visitor
@@ -83,7 +83,7 @@ test('after ten wrong passwords even the right one has to wait', async () => {
   visitor.assertQuiet()
 })
 
-test('an authenticator is enrolled by its QR code; from then on its code is asked for, or a backup code', async () => {
+test('a person sets up an authenticator by its QR code and then signs in with its code or a backup code', async () => {
   const visitor = await dashboard.signIn(await service.workspace())
   const { page, email } = visitor
   await visitor.open('/settings/security')
@@ -139,7 +139,7 @@ test('an authenticator is enrolled by its QR code; from then on its code is aske
   visitor.assertQuiet()
 })
 
-test('a passkey is added with a name, signs in without a password, and is deleted', async () => {
+test('a person adds a passkey, signs in with it without a password and deletes it', async () => {
   const host = service.url.replace('127.0.0.1', 'localhost') // passkeys belong to host names, not to IP addresses
   const visitor = await dashboard.arrive()
   const { page } = visitor
@@ -180,7 +180,7 @@ test('a passkey is added with a name, signs in without a password, and is delete
   visitor.assertQuiet()
 })
 
-test('an invited viewer joins, and finds neither keys nor numbers', async () => {
+test('an invited viewer joins and sees neither keys nor card numbers', async () => {
   const api = await service.fundedWorkspace()
   const { body: card } = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 10 })
   const owner = await dashboard.signIn(api)
@@ -220,7 +220,7 @@ test('an invited viewer joins, and finds neither keys nor numbers', async () => 
   viewer.assertQuiet()
 })
 
-test('a reset link sets a new password and ends the sessions there were', async () => {
+test('a reset link sets a new password and ends all earlier sessions', async () => {
   const api = await service.workspace()
   const owner = await dashboard.signIn(api)
   const member = await dashboard.signIn(api, 'viewer')
@@ -235,7 +235,7 @@ test('a reset link sets a new password and ends the sessions there were', async 
 
   const elsewhere = await dashboard.arrive()
   await elsewhere.open(link.pathname + link.hash)
-  await elsewhere.page.getByText('All other sessions of yours will end.').waitFor()
+  await elsewhere.page.getByText('All your other sessions will end.').waitFor()
   await elsewhere.assertAccessible()
   await elsewhere.page.getByLabel('Password').fill('quite another sentence')
   await elsewhere.page.getByRole('button', { name: 'Set the password' }).click()

@@ -26,7 +26,7 @@ async function ask(agent: Api, name: string, amount = 25, merchant: object = {})
 
 const statusOf = async (api: Api, { id }: { id: string }) => (await api.get(`/spend-requests/${id}`)).body.status
 
-test('a request appears by itself with all that a decision needs, and is approved by the mouse', async () => {
+test('a spend request appears without a reload with all facts for a decision, and a click approves it', async () => {
   const { boss, agent } = await openScene()
   // The sandbox clock may differ from the browser's clock, which must not affect the countdown.
   await boss.post('/sandbox/clock/advance', { seconds: 40 * 86_400 })
@@ -67,7 +67,7 @@ test('a request appears by itself with all that a decision needs, and is approve
   visitor.assertQuiet()
 })
 
-test('arrow keys move, a approves and d denies with a note; what is typed there does nothing else', async () => {
+test('arrow keys move between requests, a approves, d denies with a note, and typing the note triggers nothing', async () => {
   const { boss, agent } = await openScene()
   const requests = [await ask(agent, 'First Shop'), await ask(agent, 'Second Shop'), await ask(agent, 'Third Shop')]
   const visitor = await dashboard.signIn(boss)
@@ -97,7 +97,7 @@ test('arrow keys move, a approves and d denies with a note; what is typed there 
   visitor.assertQuiet()
 })
 
-test('above 100.00 a stale session proves first who is there, and the approval goes on', async () => {
+test('an approval above 100.00 asks an old session for the password and then continues', async () => {
   const { boss, agent } = await openScene()
   const [small, large] = [await ask(agent, 'Small Shop', 100), await ask(agent, 'Large Shop', 100.01)]
   const visitor = await dashboard.signIn(boss)
@@ -118,7 +118,7 @@ test('above 100.00 a stale session proves first who is there, and the approval g
   visitor.assertQuiet()
 })
 
-test('the approval address finds its environment, and says so where there is no such request', async () => {
+test('the approval address opens its environment, and says so if the request does not exist', async () => {
   const { boss, agent } = await openScene()
   const { id, approval_url } = await ask(agent, 'Acme Books')
   const visitor = await dashboard.signIn(boss)
@@ -149,7 +149,7 @@ async function untilApproved(api: Api, id: string) {
   }
 }
 
-test('the page of a request shows what the agent has reported, in its own words', async () => {
+test("the page of a request shows the outcome in the agent's own words", async () => {
   const { boss, agent } = await openScene()
   const visitor = await dashboard.signIn(boss)
   const { page } = visitor
@@ -173,7 +173,7 @@ test('the page of a request shows what the agent has reported, in its own words'
   visitor.assertQuiet()
 })
 
-test('the history is filtered by status, and one that was canceled or decided elsewhere leaves the inbox', async () => {
+test('the history is filtered by status, and a request that was canceled or decided elsewhere leaves the inbox', async () => {
   const { boss, agent } = await openScene()
   const [canceled, denied] = [await ask(agent, 'Canceled Shop'), await ask(agent, 'Denied Shop')]
   const visitor = await dashboard.signIn(boss)
@@ -192,7 +192,7 @@ test('the history is filtered by status, and one that was canceled or decided el
   visitor.assertQuiet()
 })
 
-test('a viewer sees what waits, and has neither buttons nor keys', async () => {
+test('a viewer sees waiting requests but has no buttons and no keyboard shortcuts', async () => {
   const { boss, agent } = await openScene()
   const request = await ask(agent, 'Acme Books')
   const viewer = await dashboard.signIn(boss, 'viewer')
@@ -206,7 +206,7 @@ test('a viewer sees what waits, and has neither buttons nor keys', async () => {
   viewer.assertQuiet()
 })
 
-test('a phone shows both buttons whole, and a thumb finds them', async () => {
+test('both buttons are fully visible on a phone and large enough for a thumb', async () => {
   const { boss, agent } = await openScene()
   await ask(agent, 'Acme Books', 25, { url: `https://${'long.'.repeat(12)}example/manual`, id: '445566778899001' })
   const visitor = await dashboard.signIn(boss, 'owner', { phone: true })

@@ -4,8 +4,8 @@ import { openDashboard } from './harness.ts'
 
 const dashboard = await openDashboard()
 
-// When the service stops, event streams end and browsers reconnect at once, on connections that are still open.
-test('the service stops although people have its pages open', { timeout: 30_000 }, async () => {
+// When the service stops, event streams end and browsers reconnect immediately, on connections that are still open.
+test('the service stops while people have its pages open', { timeout: 30_000 }, async () => {
   const api = await dashboard.service.fundedWorkspace()
   const another = await anotherService(dashboard.service)
   for (const path of ['/', '/cards', '/developers/events']) {

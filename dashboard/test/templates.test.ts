@@ -8,7 +8,7 @@ import { VISA } from './make-card.ts'
 const dashboard = await openDashboard()
 const controls = { limits: [{ window: 'day', amount: 250, count: 10 }], countries: { allowed: ['US'] } }
 
-test('a template is created, changed, used for a card and deleted', async () => {
+test('a person creates a template, changes it, creates a card from it and deletes it', async () => {
   const api = await dashboard.service.fundedWorkspace(1000)
   const visitor = await dashboard.signIn(api)
   const { page } = visitor
@@ -27,7 +27,7 @@ test('a template is created, changed, used for a card and deleted', async () => 
     .check({ force: true })
   await creating.getByLabel('Spending limit per month').fill('99999999')
   await creating.getByRole('button', { name: 'Create template' }).click()
-  await creating.getByText('An amount above zero, up to').waitFor()
+  await creating.getByText('Enter an amount above zero, up to').waitFor()
   await creating.getByLabel('Spending limit per month').fill('1500')
   await creating.getByLabel('Freeze below').fill('20')
   await creating.getByRole('button', { name: 'Add a key' }).click()
@@ -98,7 +98,7 @@ test('a template is created, changed, used for a card and deleted', async () => 
   await visitor.leave()
 })
 
-test('a viewer sees templates and is offered no change', async () => {
+test('a viewer sees templates but no button that changes them', async () => {
   const api = await dashboard.service.fundedWorkspace(100)
   await api.post('/card-templates', { name: 'Seen', bin_id: VISA })
   const viewer = await dashboard.signIn(api, 'viewer')
@@ -109,7 +109,7 @@ test('a viewer sees templates and is offered no change', async () => {
   await viewer.leave()
 })
 
-test('what is refused stands at its field: a template that was deleted by somebody else', async () => {
+test('a card form shows at its field that somebody else has deleted the template', async () => {
   const api = await dashboard.service.fundedWorkspace(100)
   const { id } = (await api.post('/card-templates', { name: 'Gone' })).body
   const visitor = await dashboard.signIn(api)
@@ -124,7 +124,7 @@ test('what is refused stands at its field: a template that was deleted by somebo
   await visitor.leave()
 })
 
-test('on a phone the page and its form fit the screen', async () => {
+test('the page and its form fit a phone', async () => {
   const api = await dashboard.service.fundedWorkspace(100)
   await api.post('/card-templates', { name: 'A rather long name for a template of cards', bin_id: VISA, controls })
   const visitor = await dashboard.signIn(api, 'owner', { phone: true })

@@ -13,7 +13,7 @@ async function workspaceWithCard() {
   return { api, card: body.id as string, last4: body.last4 as string }
 }
 
-test('a challenge appears by itself, with its passcode, its time and its card', async () => {
+test('a challenge appears without a reload, with its passcode, remaining time and card', async () => {
   const { api, card, last4 } = await workspaceWithCard()
   // The sandbox clock may differ from the browser's clock, which must not affect the countdown.
   await api.post('/sandbox/clock/advance', { seconds: 40 * 86_400 })
@@ -45,7 +45,7 @@ test('a challenge appears by itself, with its passcode, its time and its card', 
   visitor.assertQuiet()
 })
 
-test('when its five minutes are over a challenge is among the expired', async () => {
+test('a challenge is listed as expired after five minutes', async () => {
   const { api, card } = await workspaceWithCard()
   await api.post('/sandbox/3ds', { card_id: card, merchant: 'Lucky Spin', amount: 10 })
   const visitor = await dashboard.signIn(api)
@@ -60,18 +60,18 @@ test('when its five minutes are over a challenge is among the expired', async ()
   visitor.assertQuiet()
 })
 
-test('a viewer sees no passcode, neither by the menu nor by the address', async () => {
+test('a viewer sees no passcode, neither through the menu nor by the address', async () => {
   const { api, card } = await workspaceWithCard()
   const { body } = await api.post('/sandbox/3ds', { card_id: card, merchant: 'Nordlys Air', amount: 10 })
   const visitor = await dashboard.signIn(api, 'viewer')
   await visitor.open('/3ds')
-  await visitor.page.getByText('Not for the role viewer').waitFor()
+  await visitor.page.getByText('Not available to the role “viewer”').waitFor()
   assert.equal(await visitor.page.getByRole('link', { name: '3-D Secure' }).count(), 0)
   assert.equal((await visitor.page.content()).includes(body.otp), false)
   visitor.assertQuiet()
 })
 
-test('a payment without a passcode is approved or declined, by mouse or keyboard, and stays in the history', async () => {
+test('a person approves or declines a payment by mouse or keyboard, and the history keeps it', async () => {
   const { api, card } = await workspaceWithCard()
   const visitor = await dashboard.signIn(api)
   const { page } = visitor
@@ -104,7 +104,7 @@ test('a payment without a passcode is approved or declined, by mouse or keyboard
   visitor.assertQuiet()
 })
 
-test('the page of the card asks too, and an answer that somebody else gave first is explained', async () => {
+test("the card's page asks for the answer too, and explains when somebody else has answered first", async () => {
   const { api, card } = await workspaceWithCard()
   const visitor = await dashboard.signIn(api)
   const { page } = visitor
@@ -124,7 +124,7 @@ test('the page of the card asks too, and an answer that somebody else gave first
   visitor.assertQuiet()
 })
 
-test('where the processor cannot be told, the page says so and the payment goes on waiting', async () => {
+test('when the processor cannot be reached, the page says so and the payment keeps waiting', async () => {
   const { api, card } = await workspaceWithCard()
   const body = { card_id: card, merchant: 'Unreachable Inn', amount: 10, method: 'out_of_band' }
   const { body: made } = await api.post('/sandbox/3ds', body)
@@ -136,7 +136,7 @@ test('where the processor cannot be told, the page says so and the payment goes 
   const asked = visitor.page.getByRole('article', { name: /Unreachable Inn/ })
   await visitor.expecting(503, async () => {
     await asked.getByRole('button', { name: 'Approve' }).click()
-    await asked.getByRole('alert').getByText('The payment still waits for an answer.').waitFor()
+    await asked.getByRole('alert').getByText('The payment is still waiting for an answer.').waitFor()
   })
   await visitor.assertAccessible()
   assert.ok(await asked.getByRole('button', { name: 'Approve' }).isEnabled())
@@ -144,7 +144,7 @@ test('where the processor cannot be told, the page says so and the payment goes 
   visitor.assertQuiet()
 })
 
-test('a phone shows both buttons whole, and a thumb finds them', async () => {
+test('both buttons are fully visible on a phone and large enough for a thumb', async () => {
   const { api, card } = await workspaceWithCard()
   await api.post('/sandbox/3ds', { card_id: card, merchant: 'Nordlys Air', amount: 10, method: 'out_of_band' })
   const visitor = await dashboard.signIn(api, 'owner', { phone: true })
@@ -161,7 +161,7 @@ test('a phone shows both buttons whole, and a thumb finds them', async () => {
   visitor.assertQuiet()
 })
 
-test('a phone shows the passcode whole', async () => {
+test('the passcode is fully visible on a phone', async () => {
   const { api, card } = await workspaceWithCard()
   await api.post('/sandbox/3ds', { card_id: card, merchant: 'Nordlys Air', amount: 10 })
   const visitor = await dashboard.signIn(api, 'owner', { phone: true })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ticksFor } from '../src/ui/ticks.ts'
 
-test('the marks of an axis are round, evenly spaced, few, and reach around every value and zero', () => {
+test('an axis has few, round, evenly spaced marks that enclose every value and zero', () => {
   for (const [values, ticks] of [
     [[0], [0, 1]],
     [[7.2], [0, 2, 4, 6, 8]],
@@ -20,7 +20,7 @@ test('the marks of an axis are round, evenly spaced, few, and reach around every
     assert.deepEqual(ticksFor(values), ticks, String(values))
 })
 
-test('counts have whole marks', () => {
+test('an axis of counts has whole numbers as marks', () => {
   assert.deepEqual(ticksFor([1], { isWhole: true }), [0, 1])
   assert.deepEqual(ticksFor([3], { isWhole: true }), [0, 1, 2, 3])
   for (let count = 0; count < 2_000; count += 7) {

@@ -22,7 +22,7 @@ const inZone = (timeZone: string) =>
 const dateIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format()
 const asked = (url: string, name: string) => new URL(url).searchParams.get(name)
 
-test('lists, details, filters and figures go by the zone of the device, and say which', async () => {
+test("lists, details, filters and figures use the device's time zone and name it", async () => {
   const visitor = await dashboard.signIn(api, 'owner', { zone: 'Asia/Tokyo' })
   const { page } = visitor
   await visitor.open('/transactions')
@@ -57,7 +57,7 @@ test('lists, details, filters and figures go by the zone of the device, and say 
   const counted = page.waitForRequest((request) => request.url().includes('/dashboard/overview'))
   await visitor.open('/')
   assert.equal(asked((await counted).url(), 'time_zone'), 'Asia/Tokyo')
-  await page.getByText('Days in Asia/Tokyo.').waitFor()
+  await page.getByText('Days are in Asia/Tokyo.').waitFor()
   const days = page.getByRole('table', { name: 'Spend by day' })
   await days.getByRole('row', { name: new RegExp(`${today} .*12\\.00`) }).waitFor()
   await page.getByLabel('Period (GMT+9)').selectOption('Last month')
@@ -65,7 +65,7 @@ test('lists, details, filters and figures go by the zone of the device, and say 
   visitor.assertQuiet()
 })
 
-test('another zone is chosen in the menu of the person, for all dates and for this device', async () => {
+test('a person chooses another time zone in their menu, for all dates on this device', async () => {
   const visitor = await dashboard.signIn(api, 'viewer', { zone: 'Asia/Tokyo' })
   const { page } = visitor
   await visitor.open(`/transactions/${bought.id}`)
@@ -90,7 +90,7 @@ test('another zone is chosen in the menu of the person, for all dates and for th
   visitor.assertQuiet()
 })
 
-test('a key ends at a time of the chosen zone, which its field names', async () => {
+test('the expiry of a key is entered in the chosen time zone, which its field names', async () => {
   const visitor = await dashboard.signIn(api, 'owner', { zone: 'Asia/Tokyo' })
   const { page } = visitor
   await visitor.open('/settings/keys')

@@ -28,7 +28,7 @@ const PNG = Buffer.from(
   'base64',
 )
 
-test('a note and tags are written, found by the filter and exported', async () => {
+test('a person writes a note and tags, finds them with the filter and exports them', async () => {
   const { page } = owner
   await owner.open(path)
   await page.getByRole('textbox', { name: 'Note' }).fill('Flight to the fair')
@@ -58,7 +58,7 @@ test('a note and tags are written, found by the filter and exported', async () =
   owner.assertQuiet()
 })
 
-/** The form starts anew from the saved note before the list of tags is there. */
+/** The form restarts from the saved note before the list of tags has loaded. */
 async function saveWithSlowTags(page: Page): Promise<void> {
   let send = () => {}
   const held = new Promise<void>((resolve) => {
@@ -76,7 +76,7 @@ async function saveWithSlowTags(page: Page): Promise<void> {
   send()
 }
 
-test('receipts are dropped or chosen, shown, saved and removed; what is no receipt is refused in words', async () => {
+test('receipts can be dropped, chosen, shown, downloaded and removed, and another file type is refused with a reason', async () => {
   const { page } = owner
   await owner.open(path)
   const files = page.getByLabel('Receipt files')

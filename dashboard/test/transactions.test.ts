@@ -27,7 +27,7 @@ async function rows({ page }: Visitor): Promise<number> {
   return page.getByRole('table', { name: 'Transactions' }).locator('tbody tr').count()
 }
 
-test('entries are narrowed by what the address says, cleared at once, and exported as they are narrowed', async () => {
+test('the address holds the filters of the entries, one button clears them, and the export uses them', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const [first, second] = [await createCard(api, { label: 'First' }), await createCard(api, { label: 'Second' })]
   const { transaction } = await authorize(api, first, 40, hotel)
@@ -86,7 +86,7 @@ test('entries are narrowed by what the address says, cleared at once, and export
   await visitor.leave()
 })
 
-test('a transaction shows its timeline, its amounts, its merchant, and leads to its card and authorization', async () => {
+test('a transaction shows its timeline, amounts and merchant, and links to its card and authorization', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api, { label: 'Travel' })
   const { transaction } = await authorize(api, card, 100, hotel)
@@ -127,7 +127,7 @@ test('a transaction shows its timeline, its amounts, its merchant, and leads to 
 })
 
 // An unknown card number creates no transaction, so only eleven of the twelve reasons have a page.
-test('a decline says in plain words why, and what to do', async () => {
+test('a decline says in plain words why it happened and what to do', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const poor = await createCard(api, { label: 'Poor', amount: 10 })
   const narrow = await createCard(api, { label: 'Narrow', allowed_categories: ['software'], spending_limit: 50 })
@@ -179,7 +179,7 @@ async function afterFourYears<T>(api: Api, act: () => Promise<T>): Promise<T> {
   return act()
 }
 
-test('without transactions the list says where they come from; a new one appears by itself, on a phone with its card and date', async () => {
+test('an empty list says where transactions come from, and a new one appears without a reload, also on a phone', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api, { label: 'Travel' })
   const visitor = await dashboard.signIn(api, 'owner', { phone: true })
@@ -206,7 +206,7 @@ test('without transactions the list says where they come from; a new one appears
   await visitor.leave()
 })
 
-test('a merchant in another currency: both amounts in the list and on the page', async () => {
+test('a purchase in another currency shows both amounts in the list and on its page', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api)
   const { transaction } = await authorize(api, card, 3000, hotel, { currency: 'JPY' })
@@ -230,7 +230,7 @@ test('a merchant in another currency: both amounts in the list and on the page',
   await visitor.leave()
 })
 
-test('what the processor and the network know is on the page, and their word for a decline in the timeline', async () => {
+test('a transaction shows the references of the processor and the network, and their decline reason in the timeline', async () => {
   const api = await dashboard.service.fundedWorkspace()
   const card = await createCard(api)
   const { transaction } = await authorize(api, card, 20)

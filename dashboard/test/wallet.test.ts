@@ -22,7 +22,7 @@ function darkSquares(text: string): number {
   return all.flatMap((row) => all.filter((column) => code.isDark(row, column))).length
 }
 
-test('each currency has its address, its code to scan, and a warning that names the network', async () => {
+test('each currency shows its address, a QR code and a warning that names the network', async () => {
   const api = await service.workspace()
   const { addresses, min_deposit } = (await api.get('/wallet/deposit-address')).body
   const visitor = await dashboard.signIn(api)
@@ -54,7 +54,7 @@ test('each currency has its address, its code to scan, and a warning that names 
   visitor.assertQuiet()
 })
 
-test('a deposit shows how far it is, and is credited before the eyes of whoever waits for it', async () => {
+test('a deposit shows its confirmations and is credited without a reload', async () => {
   const api = await service.workspace()
   const { id, tx_hash } = await deposit(api, 'eth', '0.5', false)
   await service.services.database.transaction(
@@ -86,7 +86,7 @@ test('a deposit shows how far it is, and is credited before the eyes of whoever 
   visitor.assertQuiet()
 })
 
-test('the list of deposits is filtered by the address of the page', async () => {
+test('the address holds the filters of the list of deposits', async () => {
   const api = await service.workspace()
   await deposit(api, 'usdt', '100', true)
   await deposit(api, 'btc', '0.01', false)
@@ -107,7 +107,7 @@ test('the list of deposits is filtered by the address of the page', async () => 
   visitor.assertQuiet()
 })
 
-test('every movement is listed, and exported as the API tells it', async () => {
+test('every movement is listed, and the export matches the API', async () => {
   const api = await service.workspace()
   await deposit(api, 'usdt', '1000', true)
   const { body: card } = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 90 })
@@ -138,7 +138,7 @@ test('every movement is listed, and exported as the API tells it', async () => {
   visitor.assertQuiet()
 })
 
-test('production without nodes says what is missing; a phone shows the wallet whole', async () => {
+test('without nodes, the production wallet says what is missing, and the wallet fits a phone', async () => {
   const api = await service.workspace()
   const visitor = await dashboard.signIn(api, 'owner', { phone: true })
   const { page } = visitor

@@ -12,7 +12,7 @@ const api = await service.fundedWorkspace()
 const card = await createCard(api, { label: 'Ads, November' })
 await createCard(api, { label: 'Other' })
 
-test('the link above a page leads to its list with the filters that it had, and Back does too', async () => {
+test('the link above a page and the Back button both return to the list with its filters', async () => {
   const visitor = await dashboard.signIn(api)
   const { page } = visitor
   await visitor.open('/cards?label=Ads&sort=balance&order=asc')
@@ -25,7 +25,7 @@ test('the link above a page leads to its list with the filters that it had, and 
   visitor.assertQuiet()
 })
 
-test('a page past the end shows the last one, and what is no page shows the first', async () => {
+test('a page number past the end shows the last page, and an invalid one shows the first', async () => {
   const visitor = await dashboard.signIn(api)
   const { page } = visitor
   for (const path of ['/cards?page=9999', '/cards?page=99999999999999', '/cards?page=nonsense', '/cards?page=-3']) {
@@ -52,7 +52,7 @@ test('a page past the end shows the last one, and what is no page shows the firs
   visitor.assertQuiet()
 })
 
-test('Back closes an open sheet and stays on the page, and the focus goes back to what opened it', async () => {
+test('Back closes an open sheet, stays on the page and returns the focus to the control that opened it', async () => {
   const visitor = await dashboard.signIn(api)
   const { page } = visitor
   await visitor.open('/cards')

@@ -32,7 +32,7 @@ async function probe(): Promise<void> {
   become(isReached ? 'online' : navigator.onLine ? 'unreachable' : 'offline')
 }
 
-/** Every request reports whether it was answered. If the browser has gone offline meanwhile, the answer is ignored. */
+/** Every request reports whether it was answered. If the browser has gone offline in the meantime, the answer is ignored. */
 export function noteAnswer(isAnswered: boolean): void {
   if (!navigator.onLine) become('offline')
   else become(isAnswered ? 'online' : 'unreachable')

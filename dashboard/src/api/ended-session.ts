@@ -14,7 +14,7 @@ export function registerSignIn(dialog: Ask): () => void {
   }
 }
 
-/** True when the same person has signed in again. False at once if no page of a signed-in person is open. */
+/** True when the same person has signed in again. Immediately false if no page of a signed-in person is open. */
 export function askToSignIn(): Promise<boolean> {
   asking ??= (ask ?? (async () => false))().finally(() => {
     asking = undefined

@@ -66,7 +66,7 @@ export function useDo<Input, Result>(run: (input: Input) => Promise<Result>, nou
   const refresh = useRefresh(nouns)
   const mutation = useMutation<Result, Problem, Input>({ mutationFn: run, onSuccess: refresh })
   // The library's own `mutate` drops the callbacks when the component is gone, and the refetch may well remove it: a
-  // deleted row, or a form that starts anew from what was saved.
+  // deleted row, or a form that restarts from the saved values.
   const mutate = (input: Input, { onSuccess, onError = () => {} }: Callbacks<Result> = {}) =>
     void mutation.mutateAsync(input).then(onSuccess, onError)
   return { ...mutation, mutate }

@@ -18,7 +18,7 @@ export function countryName(code: string): string {
 const round = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', minimumFractionDigits: 0 })
 
 export function limitsOf({ max_transaction, max_monthly }: Bin): string {
-  return `${round.format(max_transaction)} a purchase, ${round.format(max_monthly)} a month`
+  return `${round.format(max_transaction)} per purchase, ${round.format(max_monthly)} per month`
 }
 
 export function binName({ network, type, issuer_country }: Bin): string {

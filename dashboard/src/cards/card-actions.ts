@@ -82,7 +82,7 @@ export function useUpdateCard(cardId: string) {
 export function useTerminate(card: Known) {
   return useDo(async () => {
     const { refunded_amount } = await remove<{ refunded_amount: number }>(`/v1/cards/${card.id}`)
-    toast.done(`${cardName(card)} is terminated; ${money(refunded_amount)} went back to the wallet.`)
+    toast.done(`${cardName(card)} is terminated; ${money(refunded_amount)} returned to the wallet.`)
   }, touchedByCards)
 }
 

@@ -1,8 +1,8 @@
-import { ArrowDownToLine, ArrowUpFromLine, Ban, Ellipsis, Pencil, Repeat2, Snowflake, Sun } from 'lucide-react'
+import { ArrowDownToLine, ArrowUpFromLine, Ban, Pencil, Repeat2, Snowflake, Sun } from 'lucide-react'
 import { useState } from 'react'
 import type { CardSummary } from '../api/schemas.ts'
 import { Button } from '../ui/button.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { Menu, MoreButton } from '../ui/menu.tsx'
 import { useSetFrozen } from './card-actions.ts'
 import { LabelDialog } from './label-dialog.tsx'
 import { MoveMoneyDialog } from './move-money-dialog.tsx'
@@ -47,7 +47,7 @@ function Buttons({ card, onOpen }: { card: CardSummary; onOpen: (open: Open) => 
         Fund
       </Button>
       <Menu
-        trigger={<Button size="icon" aria-label="More actions" icon={<Ellipsis className="size-4" aria-hidden />} />}
+        trigger={<MoreButton />}
         items={[
           {
             label: 'Change the label',

@@ -36,7 +36,7 @@ const kinds: Record<string, { icon: LucideIcon; text: string }> = {
   payment_approved: { icon: ShieldCheck, text: 'Payment approved' },
   payment_declined: { icon: ShieldX, text: 'Payment declined' },
   replaced: { icon: Repeat2, text: 'Replaced; moved to the new card:' },
-  replacement_refused: { icon: ShieldX, text: 'The new card was refused; to the wallet:' },
+  replacement_refused: { icon: ShieldX, text: 'The new card was refused; returned to the wallet:' },
 }
 
 /** The settings that an update can change, by their API names. */

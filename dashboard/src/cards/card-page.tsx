@@ -162,7 +162,7 @@ function Balances({ card }: { card: CardSummary }) {
       <Figure name="Spent" note="All time, settled minus refunds">
         <Amount of={card.total_spent} />
       </Figure>
-      <Figure name="Transactions" note="Declines too">
+      <Figure name="Transactions" note="Including declines">
         <span className="tabular">{card.transaction_count.toLocaleString('en-US')}</span>
       </Figure>
     </section>

@@ -3,13 +3,14 @@
 import { ChevronDown, X } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
-import { type Page, useRead } from '../api/read.ts'
-import type { CardListItem, CardSummary } from '../api/schemas.ts'
+import { useRead } from '../api/read.ts'
+import type { CardSummary } from '../api/schemas.ts'
 import { Button } from '../ui/button.tsx'
 import { SearchInput } from '../ui/search-input.tsx'
 import { cardName } from './card-actions.ts'
 import { MAX_LABEL } from './card-list-filters.tsx'
 import { NetworkMark } from './network-mark.tsx'
+import { useFoundCards } from './use-found-cards.ts'
 
 const SHOWN = 8
 
@@ -70,12 +71,7 @@ function Chosen({ cardId }: { cardId: string }) {
 
 function Finder({ onChoose }: { onChoose: (cardId: string) => void }) {
   const [text, setText] = useState('')
-  const cards = useRead<Page<CardListItem>>({
-    noun: 'cards',
-    path: '/v1/cards',
-    query: { search: text, per_page: SHOWN },
-    keepWhileLoading: true,
-  })
+  const cards = useFoundCards(text, SHOWN)
   return (
     <div className="grid gap-1.5">
       <SearchInput

@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import { ArrowDownToLine, Ellipsis, ReceiptText, Snowflake, Sun } from 'lucide-react'
+import { ArrowDownToLine, ReceiptText, Snowflake, Sun } from 'lucide-react'
 import { useState } from 'react'
 import type { CardListItem } from '../api/schemas.ts'
-import { Button } from '../ui/button.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { Menu, RowMenuButton } from '../ui/menu.tsx'
 import { cardName, useSetFrozen } from './card-actions.ts'
 import { MoveMoneyDialog } from './move-money-dialog.tsx'
 
@@ -16,14 +15,7 @@ export function CardRowMenu({ card }: { card: CardListItem }) {
   return (
     <>
       <Menu
-        trigger={
-          <Button
-            look="ghost"
-            size="icon"
-            aria-label={`Actions for ${cardName(card)}`}
-            icon={<Ellipsis className="size-4" aria-hidden />}
-          />
-        }
+        trigger={<RowMenuButton row={cardName(card)} />}
         items={[
           {
             label: 'Fund',

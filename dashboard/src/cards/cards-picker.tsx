@@ -2,11 +2,9 @@
 
 import { useDeferredValue, useState } from 'react'
 import type { CardName } from '../../../server/src/dashboard/shapes/cards.ts'
-import { type Page, useRead } from '../api/read.ts'
-import type { CardListItem } from '../api/schemas.ts'
 import { ChipPicker, type Option } from '../ui/chip-picker.tsx'
-import { MAX_LABEL } from './card-list-filters.tsx'
 import { shortId, useCardNames } from './card-names.ts'
+import { useFoundCards } from './use-found-cards.ts'
 
 const OFFERED = 20
 
@@ -23,7 +21,7 @@ export function CardsPicker({ label, hint, error, max, value, onChange }: Props)
   const [text, setText] = useState('')
   const [seen, setSeen] = useState<Record<string, string>>({})
   const nameOf = useCardNames(value)
-  const { options, isFound } = useFoundCards(text)
+  const { options, isFound } = useCardOptions(text)
   const add = (id: string) => {
     const name = options.find((option) => option.value === id)?.name
     if (name) setSeen({ ...seen, [id]: name })
@@ -50,14 +48,8 @@ function chipName(card: CardName | null | undefined): string | undefined {
   return card ? `${card.label} •••• ${card.last4}`.trim() : undefined
 }
 
-function useFoundCards(text: string): { options: Option[]; isFound: boolean } {
-  const search = useDeferredValue(text.trim().slice(0, MAX_LABEL))
-  const { data } = useRead<Page<CardListItem>>({
-    noun: 'cards',
-    path: '/v1/cards',
-    query: { search, per_page: OFFERED },
-    keepWhileLoading: true,
-  })
+function useCardOptions(text: string): { options: Option[]; isFound: boolean } {
+  const { data } = useFoundCards(useDeferredValue(text), OFFERED)
   const options = data?.data.map(({ id, label, last4 }) => ({
     value: id,
     name: label || `•••• ${last4}`,

@@ -4,7 +4,8 @@ import { useMay } from '../api/me.ts'
 import { type Page as PageOf, useRead } from '../api/read.ts'
 import type { CardListItem } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
-import { ListPager, usePaging } from '../shell/paging.tsx'
+import { ListTable } from '../shell/list-table.tsx'
+import { usePaging } from '../shell/paging.tsx'
 import { Amount, money } from '../ui/amounts.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
@@ -14,7 +15,7 @@ import { Panel } from '../ui/panel.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { selectionColumn, useSelection } from '../ui/selection.tsx'
 import { Empty, Skeleton } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 import { useListSettings } from '../views/list-settings.ts'
 import { ListViews } from '../views/list-views.tsx'
@@ -79,29 +80,27 @@ export function Cards() {
             isCapped={cards.data.pagination.total_capped ?? false}
           />
         )}
-        <div className="border-t border-line">
-          <Table
-            label="Cards"
-            columns={[
-              selectionColumn(selection, cardName),
-              ...columns(figures).filter(settings.isShown),
-              ...(mayOperate ? [menuColumn] : []),
-            ]}
-            isSelected={({ id }) => selection.has(id)}
-            reading={{ ...cards, data: cards.data?.data }}
-            keyOf={({ id }) => id}
-            onOpen={({ id }) => void navigate({ to: '/cards/$cardId', params: { cardId: id } })}
-            sorting={{ by: sort, order, onSort: (by, next) => set({ sort: by, order: next }) }}
-            empty={empty}
-          />
-        </div>
-        <ListPager paging={paging} reading={cards.data} />
+        <ListTable
+          isBelowFilters
+          label="Cards"
+          columns={[
+            selectionColumn(selection, cardName),
+            ...columns(figures).filter(settings.isShown),
+            ...(mayOperate ? [menuColumn] : []),
+          ]}
+          isSelected={({ id }) => selection.has(id)}
+          list={cards}
+          paging={paging}
+          keyOf={({ id }) => id}
+          onOpen={({ id }) => void navigate({ to: '/cards/$cardId', params: { cardId: id } })}
+          sorting={{ by: sort, order, onSort: (by, next) => set({ sort: by, order: next }) }}
+          empty={empty}
+        />
       </Panel>
-      {mayOperate && (
+      {mayOperate && filters.create !== undefined && (
         <CreateCardDialog
-          open={filters.create !== undefined}
-          templateId={filters.create?.startsWith('tpl_') ? filters.create : undefined}
-          onOpenChange={(open) => set({ create: open ? '1' : undefined })}
+          templateId={filters.create.startsWith('tpl_') ? filters.create : undefined}
+          onClose={() => set({ create: undefined })}
         />
       )}
     </Page>

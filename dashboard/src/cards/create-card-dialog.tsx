@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { isUnanswered } from '../api/once.ts'
 import type { Card, CardTemplate, CreateCardParams } from '../api/schemas.ts'
 import { TemplatePicker } from '../templates/template-picker.tsx'
@@ -8,6 +8,7 @@ import { useTemplates } from '../templates/use-templates.ts'
 import { money, readAmount } from '../ui/amounts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { AmountInput, Field, Input } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -30,13 +31,12 @@ import {
 } from './settings-fields.tsx'
 
 type Props = {
-  open: boolean
   /** The template that the form starts from. */
   templateId?: string | undefined
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
 }
 
-export function CreateCardDialog({ open, templateId, onOpenChange }: Props) {
+export function CreateCardDialog({ templateId, onClose }: Props) {
   const navigate = useNavigate()
   const created = (card: Card) => {
     toast.done(`${cardName(card)} is ready to use.`)
@@ -45,12 +45,11 @@ export function CreateCardDialog({ open, templateId, onOpenChange }: Props) {
   return (
     <Dialog
       wide
-      open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Create card"
       description="It is active immediately and funded from the wallet."
     >
-      <CreateCardIfPossible templateId={templateId} onCreated={created} onCancel={() => onOpenChange(false)} />
+      <CreateCardIfPossible templateId={templateId} onCreated={created} onCancel={onClose} />
     </Dialog>
   )
 }
@@ -95,50 +94,47 @@ function CreateCardForm({ start, onCreated, onCancel }: FormProps & { start: Car
     setTemplate(chosen)
     change(chosen ? settingsOfTemplate(chosen, bins) : blankSettings)
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const found = findErrors(draft)
     setWrong(found)
     if (Object.keys(found).length === 0) creating.mutate(paramsOf(draft), { onSuccess: onCreated })
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <div className="grid gap-5">
-        <TemplatePicker
-          value={template?.id ?? ''}
-          hint="Fills in the form. Changes you make here apply to this card only."
-          onChoose={fillFrom}
-        />
-        <BinChooser value={draft.bin?.id ?? ''} error={errors.bin_id} onChoose={(bin) => change({ bin })} />
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <Field
-            label="Amount"
-            error={errors.amount}
-            hint={`From $1.00 to $5,000.00.${wallet === undefined ? '' : ` In the wallet: ${money(wallet)}.`}`}
-          >
-            <AmountInput value={draft.amount} onChange={({ target }) => change({ amount: target.value })} />
-          </Field>
-          <Field label="Label" optional error={errors.label} hint="A name to recognize the card by.">
-            <Input
-              maxLength={MAX_LABEL}
-              placeholder="Ads, November"
-              value={draft.label}
-              onChange={({ target }) => change({ label: target.value })}
-            />
-          </Field>
-        </div>
-        <Options key={template?.id ?? ''} isFilled={template !== undefined} errors={errors}>
-          <SettingsFields draft={draft} errors={errors} onChange={change} />
-        </Options>
-        {refused.form && <Refused error={creating.error!} />}
+    <DialogForm
+      noValidate
+      action={isUnanswered(creating.error) ? 'Try again' : 'Create card'}
+      busy={creating.isPending}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
+      <TemplatePicker
+        value={template?.id ?? ''}
+        hint="Fills in the form. Changes you make here apply to this card only."
+        onChoose={fillFrom}
+      />
+      <BinChooser value={draft.bin?.id ?? ''} error={errors.bin_id} onChoose={(bin) => change({ bin })} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field
+          label="Amount"
+          error={errors.amount}
+          hint={`From $1.00 to $5,000.00.${wallet === undefined ? '' : ` In the wallet: ${money(wallet)}.`}`}
+        >
+          <AmountInput value={draft.amount} onChange={({ target }) => change({ amount: target.value })} />
+        </Field>
+        <Field label="Label" optional error={errors.label} hint="A name to recognize the card by.">
+          <Input
+            maxLength={MAX_LABEL}
+            placeholder="Ads, November"
+            value={draft.label}
+            onChange={({ target }) => change({ label: target.value })}
+          />
+        </Field>
       </div>
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" busy={creating.isPending}>
-          {isUnanswered(creating.error) ? 'Try again' : 'Create card'}
-        </Button>
-      </DialogActions>
-    </form>
+      <Options key={template?.id ?? ''} isFilled={template !== undefined} errors={errors}>
+        <SettingsFields draft={draft} errors={errors} onChange={change} />
+      </Options>
+      {refused.form && <Refused error={creating.error!} />}
+    </DialogForm>
   )
 }
 

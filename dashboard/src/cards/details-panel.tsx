@@ -17,8 +17,8 @@ export function DetailsPanel({ cardId, reveal, isShownThere }: Props) {
       <Panel title="Card number">
         <p className="mb-4 text-sm text-soft">
           {isShownThere
-            ? 'The processor of this card shows the number on its own page; this service never sees it. Each time is recorded in the audit log.'
-            : 'Number, expiry date and CVV are shown for one minute after you confirm your identity. Each time is recorded in the audit log.'}
+            ? 'The processor of this card shows the number on its own page; this service never sees it. Each view is recorded in the audit log.'
+            : 'Number, expiry date and CVV are shown for one minute after you confirm your identity. Each view is recorded in the audit log.'}
         </p>
         <Button busy={isAsking} icon={<Eye className="size-4" aria-hidden />} onClick={show}>
           Reveal

@@ -1,13 +1,13 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useRefresh } from '../api/read.ts'
 import { patch } from '../api/request.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { placeProblem } from '../ui/form-error.ts'
 import { toast } from '../ui/toasts.tsx'
 import { type Known, useUpdateCard } from './card-actions.ts'
 import { MAX_LABEL } from './card-list-filters.tsx'
-import { EditActions } from './edit-actions.tsx'
 
 export function LabelDialog({ card, onClose }: { card: Known; onClose: () => void }) {
   const [label, setLabel] = useState(card.label)
@@ -16,8 +16,7 @@ export function LabelDialog({ card, onClose }: { card: Known; onClose: () => voi
   const refused = placeProblem(updating.error, ['label'])
   const before = card.label
   const undo = () => void patch(`/v1/cards/${card.id}`, { label: before }).then(refresh, toast.failed)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () =>
     updating.mutate(
       { label: label.trim() },
       {
@@ -27,15 +26,13 @@ export function LabelDialog({ card, onClose }: { card: Known; onClose: () => voi
         },
       },
     )
-  }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Change the label">
-      <form onSubmit={submit}>
+    <Dialog onClose={onClose} title="Change the label">
+      <DialogForm busy={updating.isPending} onSubmit={submit} onCancel={onClose}>
         <Field label="Label" error={refused.fields.label ?? refused.form} hint="At most 64 characters.">
           <Input autoFocus maxLength={MAX_LABEL} value={label} onChange={({ target }) => setLabel(target.value)} />
         </Field>
-        <EditActions busy={updating.isPending} onCancel={onClose} />
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

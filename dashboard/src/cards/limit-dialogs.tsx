@@ -1,16 +1,14 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Problem } from '../api/request.ts'
 import type { CardSummary } from '../api/schemas.ts'
 import { money, readAmount } from '../ui/amounts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { AmountInput, Field } from '../ui/field.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { useBins } from './bin-words.ts'
 import { useUpdateCard } from './card-actions.ts'
-
-import { EditActions } from './edit-actions.tsx'
 import { wrongLimit } from './settings-fields.tsx'
 
 type LimitProps = { card: CardSummary; onClose: () => void }
@@ -22,7 +20,7 @@ export function SpendingLimitDialog({ card, onClose }: LimitProps) {
   const [wrong, setWrong] = useState<string>()
   const updating = useUpdateCard(card.id)
   const submit = () => {
-    const found = text.trim() === '' ? 'An amount above zero.' : wrongLimit(text, most)
+    const found = text.trim() === '' ? 'Enter an amount above zero.' : wrongLimit(text, most)
     setWrong(found)
     if (found === undefined)
       updating.mutate({ spending_limit: readAmount(text)! }, { onSuccess: done('The spending limit', onClose) })
@@ -50,7 +48,7 @@ export function AutoFreezeDialog({ cardId, threshold: before, onClose }: FreezeP
     updating.mutate({ auto_freeze_at: threshold }, { onSuccess: done('The automatic freeze', onClose) })
   const submit = () => {
     const threshold = readAmount(text)
-    setWrong(threshold === undefined ? 'An amount such as 20.00; 0 turns it off.' : undefined)
+    setWrong(threshold === undefined ? 'Enter an amount such as 20.00, or 0 to turn it off.' : undefined)
     if (threshold !== undefined) save(threshold)
   }
   return (
@@ -82,27 +80,24 @@ function done(what: string, onClose: () => void): () => void {
 
 type EditProps = {
   title: string
-  description?: string
   updating: { isPending: boolean; error: Problem | null }
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
 }
 
-function Edit({ title, description, updating, onSubmit, onClose, children }: EditProps) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit()
-  }
+function Edit({ title, updating, onSubmit, onClose, children }: EditProps) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description}>
-      <form onSubmit={submit} noValidate>
-        <div className="grid gap-4">
-          {children}
-          {updating.error && <Notice tone="bad">{updating.error.message}</Notice>}
-        </div>
-        <EditActions busy={updating.isPending} onCancel={onClose} />
-      </form>
+    <Dialog onClose={onClose} title={title}>
+      <DialogForm
+        noValidate
+        busy={updating.isPending}
+        error={updating.error?.message}
+        onSubmit={onSubmit}
+        onCancel={onClose}
+      >
+        {children}
+      </DialogForm>
     </Dialog>
   )
 }

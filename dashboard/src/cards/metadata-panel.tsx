@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { CardSummary } from '../api/schemas.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { useUpdateCard } from './card-actions.ts'
-import { EditActions } from './edit-actions.tsx'
 import { type Metadata, MetadataRows, newRow, readRows, rowsOf } from './metadata-rows.tsx'
 
 export function MetadataPanel({ card, mayChange }: { card: CardSummary; mayChange: boolean }) {
@@ -44,8 +44,7 @@ function MetadataDialog({ card, onClose }: { card: CardSummary; onClose: () => v
   })
   const [wrong, setWrong] = useState<string>()
   const updating = useUpdateCard(card.id)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const { metadata, error } = readRows(rows)
     setWrong(error)
     if (error !== undefined) return
@@ -60,11 +59,10 @@ function MetadataDialog({ card, onClose }: { card: CardSummary; onClose: () => v
     )
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Metadata" description="Up to 20 keys of your own.">
-      <form onSubmit={submit} noValidate>
+    <Dialog onClose={onClose} title="Metadata" description="Up to 20 keys of your own.">
+      <DialogForm noValidate busy={updating.isPending} onSubmit={submit} onCancel={onClose}>
         <MetadataRows rows={rows} onChange={setRows} error={wrong ?? updating.error?.message} />
-        <EditActions busy={updating.isPending} onCancel={onClose} />
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useRead } from '../api/read.ts'
 import type { WalletBalance } from '../api/schemas.ts'
 import { money, readAmount } from '../ui/amounts.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { AmountInput, Field } from '../ui/field.tsx'
 import { placeProblem } from '../ui/form-error.ts'
-import { Notice } from '../ui/notice.tsx'
 import { cardName, type Direction, type Known, MAX_FUNDING, MIN_FUNDING, useMoveMoney } from './card-actions.ts'
 
 type Props = { card: Known & { balance: number }; direction: Direction; onClose: () => void }
@@ -16,13 +16,12 @@ export function MoveMoneyDialog({ card, direction, onClose }: Props) {
   const isFunding = direction === 'fund'
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={isFunding ? `Fund ${cardName(card)}` : `Withdraw from ${cardName(card)}`}
       description={
         isFunding
           ? 'The money comes from the wallet and can be spent immediately.'
-          : 'The money goes back to the wallet. Amounts held by merchants cannot be withdrawn.'
+          : 'The money returns to the wallet. Amounts held by merchants cannot be withdrawn.'
       }
     >
       <MoveMoneyForm card={card} direction={direction} onClose={onClose} />
@@ -37,8 +36,7 @@ function MoveMoneyForm({ card, direction, onClose }: Props) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const refused = placeProblem(moving.error, ['amount'])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const amount = readAmount(text)
     const wrong = isFunding ? wrongFunding(amount) : wrongWithdrawal(amount, card.balance)
     setError(wrong)
@@ -46,31 +44,29 @@ function MoveMoneyForm({ card, direction, onClose }: Props) {
   }
   const source = isFunding ? wallet : card.balance
   return (
-    <form onSubmit={submit} noValidate>
-      <div className="grid gap-4">
-        <Field
-          label="Amount"
-          error={error ?? refused.fields.amount}
-          hint={source !== undefined && `${isFunding ? 'In the wallet' : 'On the card'}: ${money(source)}`}
-        >
-          <AmountInput autoFocus value={text} onChange={({ target }) => setText(target.value)} />
-        </Field>
-        {!isFunding && card.balance > 0 && (
-          <div>
-            <Button size="small" onClick={() => setText(card.balance.toFixed(2))}>
-              All of it, {money(card.balance)}
-            </Button>
-          </div>
-        )}
-        {refused.form && <Notice tone="bad">{refused.form}</Notice>}
-      </div>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" busy={moving.isPending}>
-          {isFunding ? 'Fund card' : 'Withdraw'}
-        </Button>
-      </DialogActions>
-    </form>
+    <DialogForm
+      noValidate
+      action={isFunding ? 'Fund card' : 'Withdraw'}
+      busy={moving.isPending}
+      error={refused.form}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <Field
+        label="Amount"
+        error={error ?? refused.fields.amount}
+        hint={source !== undefined && `${isFunding ? 'In the wallet' : 'On the card'}: ${money(source)}`}
+      >
+        <AmountInput autoFocus value={text} onChange={({ target }) => setText(target.value)} />
+      </Field>
+      {!isFunding && card.balance > 0 && (
+        <div>
+          <Button size="small" onClick={() => setText(card.balance.toFixed(2))}>
+            All of it, {money(card.balance)}
+          </Button>
+        </div>
+      )}
+    </DialogForm>
   )
 }
 
@@ -80,11 +76,11 @@ export function useWallet(): number | undefined {
 
 export function wrongFunding(amount: number | undefined): string | undefined {
   if (amount !== undefined && amount >= MIN_FUNDING && amount <= MAX_FUNDING) return undefined
-  return `An amount from ${money(MIN_FUNDING)} to ${money(MAX_FUNDING)}.`
+  return `Enter an amount from ${money(MIN_FUNDING)} to ${money(MAX_FUNDING)}.`
 }
 
 function wrongWithdrawal(amount: number | undefined, balance: number): string | undefined {
   if (balance <= 0) return 'This card has no balance to withdraw.'
   if (amount !== undefined && amount > 0 && amount <= balance) return undefined
-  return `An amount from ${money(0.01)} to ${money(balance)}.`
+  return `Enter an amount from ${money(0.01)} to ${money(balance)}.`
 }

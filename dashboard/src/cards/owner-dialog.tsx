@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { People, Person } from '../../../server/src/dashboard/shapes/cards.ts'
 import { useDo, useRead } from '../api/read.ts'
 import { put, remove } from '../api/request.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { toast } from '../ui/toasts.tsx'
-import { EditActions } from './edit-actions.tsx'
 
 type Props = { cardId: string; owner: Person | null; onClose: () => void }
 
@@ -17,23 +17,20 @@ export function OwnerDialog({ cardId, owner, onClose }: Props) {
     () => (userId === '' ? remove<unknown>(path) : put<unknown>(path, { user_id: userId })),
     ['cards'],
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () =>
     saving.mutate(undefined, {
       onSuccess: () => {
         toast.done('The owner is changed.')
         onClose()
       },
     })
-  }
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Change the owner"
-      description="The member of the team who looks after this card. It gives them no further rights."
+      description="The team member who is responsible for this card. Being the owner gives no further rights."
     >
-      <form onSubmit={submit}>
+      <DialogForm busy={saving.isPending} onSubmit={submit} onCancel={onClose}>
         <Field label="Owner" error={saving.error?.message ?? people.error?.message}>
           <Select value={userId} onChange={({ target }) => setUserId(target.value)}>
             <option value="">Nobody</option>
@@ -44,8 +41,7 @@ export function OwnerDialog({ cardId, owner, onClose }: Props) {
             ))}
           </Select>
         </Field>
-        <EditActions busy={saving.isPending} onCancel={onClose} />
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -46,9 +46,9 @@ export function ProcessorPanel({ place }: { place: PlaceOutside }) {
                 <span className="text-soft">{kindName(kind)}</span>
               </span>,
             ],
-            ['Id there', <Id key="id" of={external_id} what="id at the processor" />],
-            ['State there', <Status key="state" of={state_there} />],
-            ['Seen', <Time key="seen" at={seen_at} />],
+            ['Id at the processor', <Id key="id" of={external_id} what="id at the processor" />],
+            ['State at the processor', <Status key="state" of={state_there} />],
+            ['Last read', <Time key="seen" at={seen_at} />],
           ]}
         />
         {restriction !== null && (

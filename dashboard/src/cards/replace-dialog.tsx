@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { isUnanswered } from '../api/once.ts'
 import type { Card, CardSummary } from '../api/schemas.ts'
 import { money } from '../ui/amounts.tsx'
-import { Confirm } from '../ui/dialog.tsx'
+import { Confirm } from '../ui/dialog-form.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { cardName, type ReplacementReason, useReplaceCard } from './card-actions.ts'
@@ -27,8 +27,7 @@ export function ReplaceDialog({ card, onClose }: { card: CardSummary; onClose: (
   }
   return (
     <Confirm
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`Replace ${cardName(card)}?`}
       description="The card is terminated and replaced by a new one with a different number. This cannot be undone."
       action={isUnanswered(replacing.error) ? 'Try again' : 'Replace card'}
@@ -37,7 +36,7 @@ export function ReplaceDialog({ card, onClose }: { card: CardSummary; onClose: (
       error={replacing.error ? replacementInWords(replacing.error) : undefined}
       onConfirm={() => replacing.mutate(reason, { onSuccess: done })}
     >
-      <Field label="Reason" hint="Kept in the history of the old card.">
+      <Field label="Reason" hint="It is kept in the history of the old card.">
         <Select value={reason} onChange={({ target }) => setReason(target.value as ReplacementReason)}>
           {Object.entries(reasons).map(([value, name]) => (
             <option key={value} value={value}>

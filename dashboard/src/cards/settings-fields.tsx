@@ -42,7 +42,11 @@ export function SettingsFields({ draft, errors, onChange }: Props) {
           label="Spending limit per month"
           optional
           error={errors.spending_limit}
-          hint={draft.bin ? `Empty: the BIN's maximum, ${money(draft.bin.max_monthly)}.` : "Empty: the BIN's maximum."}
+          hint={
+            draft.bin
+              ? `Leave empty for the BIN's maximum, ${money(draft.bin.max_monthly)}.`
+              : "Leave empty for the BIN's maximum."
+          }
         >
           <AmountInput
             placeholder={draft.bin?.max_monthly.toFixed(2)}
@@ -104,7 +108,8 @@ export function findSettingsErrors({ bin, limit, autoFreeze, metadata, controls 
   const wrongControls = findControlsErrors(controls)
   const found = {
     spending_limit: wrongLimit(limit, bin?.max_monthly),
-    auto_freeze_at: autoFreeze !== '' && readAmount(autoFreeze) === undefined ? 'An amount such as 20.00.' : undefined,
+    auto_freeze_at:
+      autoFreeze !== '' && readAmount(autoFreeze) === undefined ? 'Enter an amount such as 20.00.' : undefined,
     metadata: readRows(metadata).error,
     controls: Object.keys(wrongControls).length > 0 ? wrongControls : undefined,
   }
@@ -128,7 +133,7 @@ export function wrongLimit(text: string, most: number | undefined): string | und
   if (text.trim() === '') return undefined
   const limit = readAmount(text)
   if (limit !== undefined && limit > 0 && (most === undefined || limit <= most)) return undefined
-  return most === undefined ? 'An amount above zero.' : `An amount above zero, up to ${money(most)}.`
+  return most === undefined ? 'Enter an amount above zero.' : `Enter an amount above zero, up to ${money(most)}.`
 }
 
 /** Only the given values; the service fills in the defaults. */

@@ -1,14 +1,13 @@
 import type { CardSummary } from '../api/schemas.ts'
 import { money } from '../ui/amounts.tsx'
-import { Confirm } from '../ui/dialog.tsx'
+import { Confirm } from '../ui/dialog-form.tsx'
 import { cardName, useTerminate } from './card-actions.ts'
 
 export function TerminateDialog({ card, onClose }: { card: CardSummary; onClose: () => void }) {
   const terminating = useTerminate(card)
   return (
     <Confirm
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`Terminate ${cardName(card)}?`}
       description="This cannot be undone. To stop it temporarily, freeze it instead."
       action="Terminate card"

@@ -1,11 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { CardSummary } from '../api/schemas.ts'
 import { useUpdateCard } from '../cards/card-actions.ts'
-import { EditActions } from '../cards/edit-actions.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { useFocusOnWrong } from '../ui/focus-on-wrong.ts'
 import type { Errors } from '../ui/form-error.ts'
-import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { ControlsEditor } from './controls-editor.tsx'
 import { controlsParams, draftOf } from './draft.ts'
@@ -21,8 +20,7 @@ export function ControlsDialog({ card, allowedCategories, onClose }: Props) {
   const refused = placeControlsProblem(updating.error)
   const errors = { ...refused.errors, ...wrong }
   const form = useFocusOnWrong(errors)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const found = findControlsErrors(draft)
     setWrong(found)
     updating.reset()
@@ -38,12 +36,18 @@ export function ControlsDialog({ card, allowedCategories, onClose }: Props) {
   return (
     <Dialog
       wide
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Controls"
       description="What this card may do. Changes apply from the next purchase."
     >
-      <form ref={form} onSubmit={submit} noValidate>
+      <DialogForm
+        ref={form}
+        noValidate
+        busy={updating.isPending}
+        error={refused.form}
+        onSubmit={submit}
+        onCancel={onClose}
+      >
         <ControlsEditor
           value={draft}
           errors={errors}
@@ -51,13 +55,7 @@ export function ControlsDialog({ card, allowedCategories, onClose }: Props) {
           cardId={card.id}
           lockedTo={card.controls.locked_to}
         />
-        {refused.form && (
-          <div className="mt-4">
-            <Notice tone="bad">{refused.form}</Notice>
-          </div>
-        )}
-        <EditActions busy={updating.isPending} onCancel={onClose} />
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -122,7 +122,7 @@ function Places({ value, errors, cardId, onChange }: PartProps & { cardId: strin
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-2">
       <CategoryPicker
         label="Allowed categories"
-        hint="Empty: all."
+        hint="Leave empty to allow all."
         error={errorAt(errors, 'allowed_categories')}
         value={value.allowedCategories}
         onChange={(allowedCategories) => onChange({ allowedCategories })}
@@ -135,7 +135,7 @@ function Places({ value, errors, cardId, onChange }: PartProps & { cardId: strin
       />
       <MerchantPicker
         label="Allowed merchants"
-        hint="Empty: all."
+        hint="Leave empty to allow all."
         error={errorAt(errors, 'controls.merchants.allowed')}
         cardId={cardId}
         value={value.allowedMerchants}

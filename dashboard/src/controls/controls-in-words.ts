@@ -66,7 +66,7 @@ const perWindow: Record<Limit['window'], string> = {
   week: 'a week',
   month: 'a month',
   year: 'a year',
-  all_time: 'in all',
+  all_time: 'in total',
 }
 
 /** A limit without an amount or a count is left out. */

@@ -32,8 +32,8 @@ export function declineInWords(declined: Declined, now: number | undefined): str
 /** An increment after the last use has ended the card takes no more than the card returned to the wallet. */
 function reachedCeiling({ amount, decline_detail }: Declined): string {
   const { returned = 0, taken = 0 } = decline_detail!
-  const since = taken === 0 ? '' : `, ${money(taken)} of it was taken since`
-  return `The card had ended and returned ${money(returned)} to the wallet${since}: ${money(Math.abs(amount))} asked.`
+  const since = taken === 0 ? '' : `, of which ${money(taken)} was taken since`
+  return `The card had ended and returned ${money(returned)} to the wallet${since}. ${money(Math.abs(amount))} was requested.`
 }
 
 function reachedLimit({ amount, decline_detail: detail }: Declined, now: number | undefined): string | undefined {
@@ -41,7 +41,7 @@ function reachedLimit({ amount, decline_detail: detail }: Declined, now: number 
   const isAmount = detail.unit !== 'count'
   const show = isAmount ? money : purchases
   const used = detail.used ?? 0
-  const asked = isAmount ? `${money(Math.abs(amount))} asked` : 'one more asked'
+  const asked = isAmount ? `${money(Math.abs(amount))} requested` : 'one more requested'
   const before = detail.window === 'per_transaction' && used === 0 ? '' : `${isAmount ? money(used) : used} used, `
   return `The ${nameOf(detail)} of ${show(detail.limit)} was reached: ${before}${asked}${resetOf(detail.resets_at, now)}.`
 }

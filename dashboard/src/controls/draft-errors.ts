@@ -9,7 +9,7 @@ import { type ControlsDraft, type LimitDraft, readCount } from './draft.ts'
 export function findControlsErrors({ limits, uses, where, countries }: ControlsDraft): Errors {
   return {
     ...Object.assign({}, ...limits.map(limitErrors)),
-    ...(uses.trim() !== '' && !readCount(uses) && { 'controls.uses': 'A whole number, such as 1.' }),
+    ...(uses.trim() !== '' && !readCount(uses) && { 'controls.uses': 'Enter a whole number, such as 1.' }),
     ...(where !== 'anywhere' && countries.length === 0 && { 'controls.countries': 'Choose at least one country.' }),
   }
 }
@@ -23,8 +23,8 @@ function limitErrors({ amount, count, window }: LimitDraft, index: number): Erro
     return { [`${place}.amount`]: wanted }
   }
   return {
-    ...(amount.trim() !== '' && !readAmount(amount) && { [`${place}.amount`]: 'An amount above zero.' }),
-    ...(hasCount && !readCount(count) && { [`${place}.count`]: 'A whole number.' }),
+    ...(amount.trim() !== '' && !readAmount(amount) && { [`${place}.amount`]: 'Enter an amount above zero.' }),
+    ...(hasCount && !readCount(count) && { [`${place}.count`]: 'Enter a whole number.' }),
   }
 }
 

@@ -110,7 +110,7 @@ const names: Record<LimitUse['window'], string> = {
   week: 'This week',
   month: 'This month',
   year: 'This year',
-  all_time: 'In all',
+  all_time: 'In total',
 }
 
 function limitName({ window, categories }: LimitUse): string {

@@ -50,7 +50,7 @@ export const windowNames: Record<LimitDraft['window'], string> = {
   week: 'A week, from Monday',
   month: 'A month',
   year: 'A year',
-  all_time: 'In all',
+  all_time: 'In total',
 }
 
 type RowProps = {

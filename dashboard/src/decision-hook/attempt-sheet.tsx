@@ -18,9 +18,9 @@ export function AttemptSheet({ attempt, onClose }: Props) {
   return (
     <Sheet
       open={attempt !== undefined}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title={attempt?.test ? 'Test' : 'Attempt'}
-      description={attempt?.test ? 'A test request with a made-up card and payment.' : undefined}
+      description={attempt?.test ? 'A test request with an invented card and payment.' : undefined}
     >
       {attempt && <OneAttempt attempt={attempt} />}
     </Sheet>

@@ -4,13 +4,14 @@ import type { DecisionAttempt } from '../api/schemas.ts'
 import { CardPicker } from '../cards/card-picker.tsx'
 import { duration } from '../developers/durations.ts'
 import { useFilters } from '../shell/filters.ts'
-import { ListPager, usePaging } from '../shell/paging.tsx'
+import { ListTable } from '../shell/list-table.tsx'
+import { usePaging } from '../shell/paging.tsx'
 import { Amount } from '../ui/amounts.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { FilterBar, FilterSelect } from '../ui/filter-bar.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 import { AttemptSheet } from './attempt-sheet.tsx'
 import { type Outcome, outcomes } from './hook-words.ts'
@@ -51,10 +52,11 @@ export function Attempts({ hasHook }: { hasHook: boolean }) {
           </div>
         </FilterBar>
       </div>
-      <Table
+      <ListTable
         label="Attempts"
         columns={columns(open)}
-        reading={{ ...attempts, data: found }}
+        list={attempts}
+        paging={paging}
         keyOf={({ id }) => id}
         onOpen={open}
         empty={
@@ -65,7 +67,6 @@ export function Attempts({ hasHook }: { hasHook: boolean }) {
           </Empty>
         }
       />
-      <ListPager paging={paging} reading={attempts.data} />
       <AttemptSheet attempt={opened} onClose={() => open(undefined)} />
     </Panel>
   )

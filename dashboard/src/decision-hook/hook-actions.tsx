@@ -1,13 +1,13 @@
 // The actions on the decision hook: testing it needs `develop` access, changing it needs `operate`.
 
-import { Ellipsis, Pencil, RefreshCw, Send, Trash2 } from 'lucide-react'
+import { Pencil, RefreshCw, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '../api/me.ts'
 import type { DecisionAttempt, DecisionHook } from '../api/schemas.ts'
 import { RotateSecretDialog } from '../developers/rotate-secret-dialog.tsx'
 import { Button } from '../ui/button.tsx'
-import { Confirm } from '../ui/dialog.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { Confirm } from '../ui/dialog-form.tsx'
+import { Menu, MoreButton } from '../ui/menu.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { AttemptSheet } from './attempt-sheet.tsx'
 import { HookDialog } from './hook-dialog.tsx'
@@ -34,12 +34,9 @@ export function HookActions({ hook }: { hook: DecisionHook }) {
       {mayOperate && <Changes onChoose={setDoing} />}
       <AttemptSheet attempt={tested} onClose={() => show(undefined)} />
       {doing === 'edit' && <HookDialog hook={hook} onClose={close} />}
-      <RotateSecretDialog
-        path="/v1/decision-hook/rotate-secret"
-        noun={HOOK_NOUN}
-        open={doing === 'rotate'}
-        onOpenChange={(open) => !open && close()}
-      />
+      {doing === 'rotate' && (
+        <RotateSecretDialog path="/v1/decision-hook/rotate-secret" noun={HOOK_NOUN} onClose={close} />
+      )}
       {doing === 'delete' && <DeleteHook hook={hook} onClose={close} />}
     </>
   )
@@ -52,7 +49,7 @@ function Changes({ onChoose }: { onChoose: (doing: Doing) => void }) {
         Edit
       </Button>
       <Menu
-        trigger={<Button size="icon" aria-label="More" icon={<Ellipsis className="size-4" aria-hidden />} />}
+        trigger={<MoreButton />}
         items={[
           {
             label: 'Rotate secret',
@@ -80,8 +77,7 @@ function DeleteHook({ hook, onClose }: { hook: DecisionHook; onClose: () => void
   }
   return (
     <Confirm
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Delete the decision hook?"
       description={`${hook.url} is no longer asked. Payments it would have declined are approved from now on. Past attempts stay in the list.`}
       action="Delete hook"

@@ -1,15 +1,15 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useEnvironment } from '../api/environment.ts'
 import type { Problem } from '../api/request.ts'
 import type { DecisionHook, PutDecisionHookParams } from '../api/schemas.ts'
-import { CardsPicker } from '../cards/cards-picker.tsx'
+import { CardScope } from '../cards/card-scope.tsx'
 import { SecretStep } from '../developers/create-webhook-dialog.tsx'
-import { Button } from '../ui/button.tsx'
+import { AddressField, OwnSecretField } from '../developers/endpoint-fields.tsx'
 import { Choices } from '../ui/choices.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { Checkbox, Field, Input } from '../ui/field.tsx'
 import { placeProblem } from '../ui/form-error.ts'
-import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { fallbackNames } from './hook-words.ts'
 import { useSetHook } from './use-hook.ts'
@@ -35,8 +35,7 @@ export function HookDialog({ hook, onClose }: Props) {
     })
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={secret ? 'Your signing secret' : hook ? 'Edit the decision hook' : 'Set the decision hook'}
       description={
         secret
@@ -63,16 +62,12 @@ type FormProps = {
 
 const fields = ['url', 'timeout_ms', 'on_timeout', 'card_ids', 'secret'] as const
 const fallbacks = (['decline', 'approve'] as const).map((value) => ({ value, name: fallbackNames[value] }))
-const scopes = [
-  { value: 'all', name: 'All cards' },
-  { value: 'some', name: 'Only these' },
-] as const
 
 function timeoutHint(environment: keyof typeof MAX_TIMEOUT_MS): string {
   const bounds = `From ${MIN_TIMEOUT_MS} to ${MAX_TIMEOUT_MS[environment]}.`
   return environment === 'production'
     ? `${bounds} The merchant waits for it too.`
-    : `${bounds} More than ${MAX_TIMEOUT_MS.production} is for stepping through your handler; production does not allow it.`
+    : `${bounds} More than ${MAX_TIMEOUT_MS.production} is for debugging your handler; production does not allow it.`
 }
 
 function HookForm({ hook, busy, problem, onSubmit, onCancel }: FormProps) {
@@ -83,12 +78,10 @@ function HookForm({ hook, busy, problem, onSubmit, onCancel }: FormProps) {
   const [cardIds, setCardIds] = useState(hook?.card_ids ?? [])
   const [isCardMissing, setCardMissing] = useState(false)
   const wrong = placeProblem(problem, fields)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = (form: FormData) => {
     const isMissing = !isForAll && cardIds.length === 0
     setCardMissing(isMissing)
     if (isMissing) return
-    const form = new FormData(event.currentTarget)
     const secret = String(form.get('secret') ?? '')
     onSubmit({
       url: String(form.get('url')).trim(),
@@ -100,90 +93,48 @@ function HookForm({ hook, busy, problem, onSubmit, onCancel }: FormProps) {
     })
   }
   return (
-    <form onSubmit={submit}>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Field
-          label="Address"
-          hint="HTTPS, reachable from the internet. In the sandbox of a local service, http://localhost works too."
-          error={wrong.fields.url}
-        >
-          <Input
-            name="url"
-            type="url"
-            required
-            autoFocus
-            maxLength={2048}
-            defaultValue={hook?.url}
-            placeholder="https://example.com/decide"
-          />
-        </Field>
-        <Field label="Time to answer in milliseconds" hint={timeoutHint(environment)} error={wrong.fields.timeout_ms}>
-          <Input
-            name="timeout_ms"
-            type="number"
-            required
-            min={MIN_TIMEOUT_MS}
-            max={MAX_TIMEOUT_MS[environment]}
-            step={1}
-            defaultValue={hook?.timeout_ms ?? DEFAULT_TIMEOUT_MS}
-          />
-        </Field>
-        <div className="grid gap-1.5">
-          <span className="text-[13px] font-medium" aria-hidden>
-            Without a valid answer in time
-          </span>
-          <Choices
-            label="Without a valid answer in time"
-            value={onTimeout}
-            options={fallbacks}
-            onChoose={setOnTimeout}
-          />
-          <p className="text-[13px] text-soft">Also applies while the hook is paused after repeated failures.</p>
-        </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
-          <span className="text-[13px] font-medium" aria-hidden>
-            Cards
-          </span>
-          <Choices
-            label="Cards"
-            value={isForAll ? 'all' : 'some'}
-            options={scopes}
-            onChoose={(chosen) => setForAll(chosen === 'all')}
-          />
-          {!isForAll && (
-            <CardsPicker
-              label="Ask only about these cards"
-              error={isCardMissing && cardIds.length === 0 ? 'Choose at least one card.' : wrong.fields.card_ids}
-              max={MAX_CARDS}
-              value={cardIds}
-              onChange={setCardIds}
-            />
-          )}
-        </div>
-        {!hook && (
-          <Field
-            label="Signing secret of your own"
-            optional
-            hint="16 to 256 characters. Leave empty to generate one."
-            error={wrong.fields.secret}
-          >
-            <Input name="secret" minLength={16} maxLength={256} className="font-mono" spellCheck={false} />
-          </Field>
-        )}
-        <Checkbox
-          label="Active"
-          hint="While it is off, payments are decided without your server."
-          checked={active}
-          onChange={({ target }) => setActive(target.checked)}
+    <DialogForm
+      action={hook ? 'Save' : 'Set the hook'}
+      busy={busy}
+      error={wrong.form}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
+      <AddressField start={hook?.url} placeholder="https://example.com/decide" error={wrong.fields.url} />
+      <Field label="Time to answer in milliseconds" hint={timeoutHint(environment)} error={wrong.fields.timeout_ms}>
+        <Input
+          name="timeout_ms"
+          type="number"
+          required
+          min={MIN_TIMEOUT_MS}
+          max={MAX_TIMEOUT_MS[environment]}
+          step={1}
+          defaultValue={hook?.timeout_ms ?? DEFAULT_TIMEOUT_MS}
         />
-        {wrong.form && <Notice tone="bad">{wrong.form}</Notice>}
+      </Field>
+      <div className="grid gap-1.5">
+        <span className="text-[13px] font-medium" aria-hidden>
+          Without a valid answer in time
+        </span>
+        <Choices label="Without a valid answer in time" value={onTimeout} options={fallbacks} onChoose={setOnTimeout} />
+        <p className="text-[13px] text-soft">Also applies while the hook is paused after repeated failures.</p>
       </div>
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" busy={busy}>
-          {hook ? 'Save' : 'Set the hook'}
-        </Button>
-      </DialogActions>
-    </form>
+      <CardScope
+        label="Ask only about these cards"
+        error={isCardMissing && cardIds.length === 0 ? 'Choose at least one card.' : wrong.fields.card_ids}
+        max={MAX_CARDS}
+        isForAll={isForAll}
+        cardIds={cardIds}
+        onScope={setForAll}
+        onCards={setCardIds}
+      />
+      {!hook && <OwnSecretField error={wrong.fields.secret} />}
+      <Checkbox
+        label="Active"
+        hint="While it is off, payments are decided without your server."
+        checked={active}
+        onChange={({ target }) => setActive(target.checked)}
+      />
+    </DialogForm>
   )
 }

@@ -8,27 +8,22 @@ import { ShownOnce } from '../ui/shown-once.tsx'
 import { VerifySnippet } from './verify-snippet.tsx'
 import { WebhookForm, type WebhookInput } from './webhook-form.tsx'
 
-type Props = { open: boolean; onOpenChange: (open: boolean) => void }
-
-export function CreateWebhookDialog({ open, onOpenChange }: Props) {
+export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   const create = useDo((input: WebhookInput) => post<WebhookWithSecret>('/v1/webhooks', input), ['webhooks'])
   const navigate = useNavigate()
   const made = create.data
-  const change = (isOpen: boolean) => {
-    onOpenChange(isOpen)
-    if (isOpen) return
-    create.reset()
+  const close = () => {
+    onClose()
     if (made) void navigate({ to: '/developers/webhooks/$webhookId', params: { webhookId: made.id } })
   }
   return (
     <Dialog
-      open={open}
-      onOpenChange={change}
+      onClose={close}
       title={made ? 'Your signing secret' : 'Add webhook'}
       description={made ? made.url : 'It receives events from now on.'}
     >
       {made ? (
-        <SecretStep secret={made.secret} onDone={() => change(false)} />
+        <SecretStep secret={made.secret} onDone={close} />
       ) : (
         <WebhookForm
           start={{ url: '', events: ['*'] }}
@@ -37,7 +32,7 @@ export function CreateWebhookDialog({ open, onOpenChange }: Props) {
           busy={create.isPending}
           problem={create.error}
           onSubmit={create.mutate}
-          onCancel={() => change(false)}
+          onCancel={close}
         />
       )}
     </Dialog>

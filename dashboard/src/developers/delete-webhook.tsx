@@ -2,12 +2,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useDo } from '../api/read.ts'
 import { remove } from '../api/request.ts'
 import type { Webhook } from '../api/schemas.ts'
-import { Confirm } from '../ui/dialog.tsx'
+import { Confirm } from '../ui/dialog-form.tsx'
 import { toast } from '../ui/toasts.tsx'
 
-type Props = { webhook: Webhook; open: boolean; onOpenChange: (open: boolean) => void }
+type Props = { webhook: Webhook; onClose: () => void }
 
-export function DeleteWebhook({ webhook, open, onOpenChange }: Props) {
+export function DeleteWebhook({ webhook, onClose }: Props) {
   const navigate = useNavigate()
   const drop = useDo(async () => {
     await remove(`/v1/webhooks/${webhook.id}`)
@@ -16,8 +16,7 @@ export function DeleteWebhook({ webhook, open, onOpenChange }: Props) {
   }, ['webhooks'])
   return (
     <Confirm
-      open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Delete this webhook?"
       description={`No more events are sent to ${webhook.url}. Its deliveries are no longer shown.`}
       action="Delete"

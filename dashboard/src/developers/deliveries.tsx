@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { type Page, useRead } from '../api/read.ts'
 import type { Delivery, Webhook } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
-import { ListPager, usePaging } from '../shell/paging.tsx'
+import { ListTable } from '../shell/list-table.tsx'
+import { usePaging } from '../shell/paging.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Breakable } from '../ui/breakable.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { NextWorkspaceTry, WorkspaceTime } from '../ui/times.tsx'
 import { DeliverySheet } from './delivery-sheet.tsx'
 import { duration } from './durations.ts'
@@ -52,10 +53,11 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
         />
       }
     >
-      <Table
+      <ListTable
         label="Deliveries"
         columns={columns(open)}
-        reading={{ ...deliveries, data: found }}
+        list={deliveries}
+        paging={paging}
         keyOf={({ id }) => id}
         onOpen={open}
         empty={
@@ -64,7 +66,6 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           </Empty>
         }
       />
-      <ListPager paging={paging} reading={deliveries.data} />
       <DeliverySheet webhook={webhook} delivery={current} onClose={() => open(undefined)} />
     </Panel>
   )

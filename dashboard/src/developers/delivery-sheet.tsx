@@ -22,7 +22,7 @@ type Props = { webhook: Webhook; delivery: Delivery | undefined; onClose: () => 
 
 export function DeliverySheet({ webhook, delivery, onClose }: Props) {
   return (
-    <Sheet open={delivery !== undefined} onOpenChange={(isOpen) => !isOpen && onClose()} title="Delivery">
+    <Sheet open={delivery !== undefined} onClose={onClose} title="Delivery">
       {delivery && <OneDelivery webhook={webhook} delivery={delivery} />}
     </Sheet>
   )
@@ -78,7 +78,7 @@ function facts(delivery: Delivery): [string, ReactNode][] {
       </code>,
     ],
     ['Attempts', delivery.attempt],
-    ['Last attempt took', duration(delivery.duration_ms)],
+    ['Duration of the last attempt', duration(delivery.duration_ms)],
     ...(delivery.next_attempt_at
       ? [['Next attempt', <NextWorkspaceTry key="next" at={delivery.next_attempt_at} />] as [string, ReactNode]]
       : []),

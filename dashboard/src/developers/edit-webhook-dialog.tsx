@@ -7,17 +7,17 @@ import { Checkbox } from '../ui/field.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { WebhookForm, type WebhookInput } from './webhook-form.tsx'
 
-type Props = { webhook: Webhook; open: boolean; onOpenChange: (open: boolean) => void }
+type Props = { webhook: Webhook; onClose: () => void }
 
 export function EditWebhookDialog(props: Props) {
   return (
-    <Dialog open={props.open} onOpenChange={props.onOpenChange} title="Edit webhook">
+    <Dialog onClose={props.onClose} title="Edit webhook">
       <EditForm {...props} />
     </Dialog>
   )
 }
 
-function EditForm({ webhook, onOpenChange }: Props) {
+function EditForm({ webhook, onClose }: Props) {
   const [active, setActive] = useState(webhook.active)
   const save = useDo(
     (input: WebhookInput) => patch<Webhook>(`/v1/webhooks/${webhook.id}`, { ...input, active }),
@@ -27,7 +27,7 @@ function EditForm({ webhook, onOpenChange }: Props) {
     save.mutate(input, {
       onSuccess: () => {
         toast.done('The webhook is saved.')
-        onOpenChange(false)
+        onClose()
       },
     })
   return (
@@ -37,7 +37,7 @@ function EditForm({ webhook, onOpenChange }: Props) {
       busy={save.isPending}
       problem={save.error}
       onSubmit={submit}
-      onCancel={() => onOpenChange(false)}
+      onCancel={onClose}
     >
       <Checkbox
         label="Active"

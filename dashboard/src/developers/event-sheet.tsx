@@ -19,7 +19,7 @@ type Props = { eventId: string | undefined; onClose: () => void }
 
 export function EventSheet({ eventId, onClose }: Props) {
   return (
-    <Sheet isInAddress open={eventId !== undefined} onOpenChange={(isOpen) => !isOpen && onClose()} title="Event">
+    <Sheet isInAddress open={eventId !== undefined} onClose={onClose} title="Event">
       {eventId && <OneEvent eventId={eventId} />}
     </Sheet>
   )

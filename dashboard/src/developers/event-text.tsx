@@ -28,7 +28,7 @@ export function EventText({ event, what, isRevealed, onReveal }: Props) {
       {!isRevealed && typeof event.data.otp === 'string' && (
         <Notice>
           <span className="flex flex-wrap items-center justify-between gap-3">
-            The passcode is masked. Showing it is noted in the audit log.
+            The passcode is masked. Showing it is recorded in the audit log.
             <Button size="small" onClick={onReveal}>
               Show the passcode
             </Button>

@@ -5,32 +5,32 @@ import type { CreateWebhookParams, EventEnvelope } from '../api/schemas.ts'
 export type EventName = EventEnvelope['type']
 type Subscribable = Exclude<CreateWebhookParams['events'][number], '*'>
 
-export const eventGroups: { title: string; types: [Subscribable, string][] }[] = [
+export const eventGroups: { title: string; options: [Subscribable, string][] }[] = [
   {
     title: 'Cards',
-    types: [
+    options: [
       ['card.created', 'A card was issued'],
-      ['card.funded', 'Money was put on a card'],
+      ['card.funded', 'A card was funded'],
       ['card.frozen', 'A card was frozen, by a person or automatically'],
-      ['card.unfrozen', 'A card works again'],
+      ['card.unfrozen', 'A card was unfrozen'],
       ['card.terminated', 'A card was terminated'],
     ],
   },
   {
     title: 'Transactions',
-    types: [
+    options: [
       ['transaction.authorized', 'A purchase was approved and its amount is held'],
       ['transaction.declined', 'A purchase was refused'],
-      ['transaction.settled', 'A merchant took the money'],
+      ['transaction.settled', 'A merchant settled a purchase'],
       ['transaction.refunded', 'A merchant returned money'],
       ['transaction.reversed', 'A merchant released a hold'],
-      ['transaction.expired', 'A hold ran out unused'],
+      ['transaction.expired', 'A hold expired'],
     ],
   },
-  { title: '3-D Secure', types: [['3ds.challenge', 'A merchant asks for a passcode']] },
+  { title: '3-D Secure', options: [['3ds.challenge', 'A merchant asks for a passcode']] },
   {
     title: 'Deposits',
-    types: [
+    options: [
       ['deposit.pending', 'A deposit was seen on its network'],
       ['deposit.confirmed', 'A deposit was credited to the wallet'],
       ['deposit.expired', 'A deposit disappeared or was too small'],
@@ -39,6 +39,6 @@ export const eventGroups: { title: string; types: [Subscribable, string][] }[] =
 ]
 
 export const eventNames: EventName[] = [
-  ...eventGroups.flatMap(({ types }) => types.map(([type]) => type)),
+  ...eventGroups.flatMap(({ options }) => options.map(([type]) => type)),
   'webhook.test',
 ]

@@ -3,13 +3,14 @@ import { useRef } from 'react'
 import { type Page, useRead } from '../api/read.ts'
 import type { EventEnvelope } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
-import { ListPager, placeOf, usePaging } from '../shell/paging.tsx'
+import { ListTable } from '../shell/list-table.tsx'
+import { placeOf, usePaging } from '../shell/paging.tsx'
 import { Breakable } from '../ui/breakable.tsx'
 import { CardLink } from '../ui/card-link.tsx'
 import { FilterBar, FilterDates, FilterSelect } from '../ui/filter-bar.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 import { useInstants } from '../ui/zone.ts'
 import { DeveloperPage, forPeopleWho } from './developer-page.tsx'
@@ -52,10 +53,11 @@ function AllEvents() {
         <FilterDates filters={filters} onChange={set} />
       </FilterBar>
       <Panel flush>
-        <Table
+        <ListTable
           label="Events"
           columns={columns(open)}
-          reading={{ ...events, data: events.data?.data }}
+          list={events}
+          paging={paging}
           keyOf={({ id }) => id}
           onOpen={open}
           isNew={isNew}
@@ -67,7 +69,6 @@ function AllEvents() {
             </Empty>
           }
         />
-        <ListPager paging={paging} reading={events.data} />
       </Panel>
       <EventSheet eventId={filters.event} onClose={() => set({ event: undefined, ...placeOf(filters) })} />
     </DeveloperPage>

@@ -3,14 +3,15 @@ import { useState } from 'react'
 import { type Page, useRead } from '../api/read.ts'
 import type { LoggedRequest } from '../api/schemas.ts'
 import { type Filters, useFilters } from '../shell/filters.ts'
-import { ListPager, usePaging } from '../shell/paging.tsx'
+import { ListTable } from '../shell/list-table.tsx'
+import { usePaging } from '../shell/paging.tsx'
 import { ActorName } from '../spend-requests/actor-name.tsx'
 import { Breakable } from '../ui/breakable.tsx'
 import { Button } from '../ui/button.tsx'
 import { FilterBar, FilterDates, FilterSelect, FilterText } from '../ui/filter-bar.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { Time } from '../ui/times.tsx'
 import { useInstants } from '../ui/zone.ts'
 import { DeveloperPage, forPeopleWho } from './developer-page.tsx'
@@ -94,26 +95,26 @@ function AllRequests() {
         <FilterSelect {...bar} label="Source" name="source" all="API keys" options={sources} />
         <FilterSelect {...bar} label="Method" name="method" all="All methods" options={methods} />
         <FilterSelect {...bar} label="Status" name="status" all="All statuses" options={statusClasses} />
-        <FilterText {...bar} label="Path" name="path" placeholder="Part of it" maxLength={200} />
+        <FilterText {...bar} label="Path" name="path" placeholder="Part of the path" maxLength={200} />
         <FilterText {...bar} label="Request id" name="request_id" placeholder="req_…" maxLength={100} />
         <FilterDates {...bar} />
       </FilterBar>
       <Panel flush>
-        <Table
+        <ListTable
           label="Requests"
           columns={columns(open)}
-          reading={{ ...requests, data: requests.data?.data }}
+          list={requests}
+          paging={paging}
           keyOf={(request) => request.request_id}
           onOpen={open}
           empty={
             <Empty icon={<ScrollText className="size-5" aria-hidden />} title="No requests">
               {names.some((name) => filters[name])
                 ? 'Nothing matches these filters.'
-                : 'Requests by your API keys appear here. Those of people in the dashboard have a source of their own.'}
+                : 'Requests by your API keys appear here. To see requests by people in the dashboard, choose another source.'}
             </Empty>
           }
         />
-        <ListPager paging={paging} reading={requests.data} />
       </Panel>
       <RequestSheet request={opened} onClose={() => open(undefined)} />
     </DeveloperPage>

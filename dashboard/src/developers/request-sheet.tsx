@@ -13,9 +13,9 @@ export function RequestSheet({ request, onClose }: Props) {
   return (
     <Sheet
       open={request !== undefined}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title="Request"
-      description="Bodies and queries are not stored because they contain card numbers and names."
+      description="Bodies and queries are not stored because they can contain card numbers and names."
     >
       {request && (
         <Facts
@@ -33,7 +33,7 @@ export function RequestSheet({ request, onClose }: Props) {
             ['When', <ExactTime key="when" at={request.created_at} />],
             ['By', <ActorName key="name" id={request.actor} />],
             ['Source', request.source === 'dashboard' ? 'Dashboard' : 'API key'],
-            ['Id of who asked', <Id key="actor" of={request.actor} what="the id of who asked" />],
+            ['Id of the key or person', <Id key="actor" of={request.actor} what="the id of the key or person" />],
             ['From', request.ip],
             ['Request id', <Id key="id" of={request.request_id} what="the request id" />],
           ]}

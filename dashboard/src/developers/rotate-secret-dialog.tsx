@@ -1,26 +1,20 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useDo } from '../api/read.ts'
 import { post } from '../api/request.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
-import { Field, Input } from '../ui/field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { placeProblem } from '../ui/form-error.ts'
-import { Notice } from '../ui/notice.tsx'
 import { SecretStep } from './create-webhook-dialog.tsx'
+import { OwnSecretField } from './endpoint-fields.tsx'
 
 /** `path` rotates the secret of a webhook or of the decision hook. Queries for `noun` are refetched afterwards. */
-type Props = { path: string; noun: string; open: boolean; onOpenChange: (open: boolean) => void }
+type Props = { path: string; noun: string; onClose: () => void }
 
 export function RotateSecretDialog(props: Props) {
   const [secret, setSecret] = useState<string>()
-  const change = (isOpen: boolean) => {
-    props.onOpenChange(isOpen)
-    setSecret(undefined)
-  }
   return (
     <Dialog
-      open={props.open}
-      onOpenChange={change}
+      onClose={props.onClose}
       title={secret ? 'Your new signing secret' : 'Rotate the signing secret'}
       description={
         secret
@@ -29,9 +23,9 @@ export function RotateSecretDialog(props: Props) {
       }
     >
       {secret ? (
-        <SecretStep secret={secret} onDone={() => change(false)} />
+        <SecretStep secret={secret} onDone={props.onClose} />
       ) : (
-        <RotateForm path={props.path} noun={props.noun} onCancel={() => change(false)} onSecret={setSecret} />
+        <RotateForm path={props.path} noun={props.noun} onCancel={props.onClose} onSecret={setSecret} />
       )}
     </Dialog>
   )
@@ -42,30 +36,11 @@ type FormProps = Pick<Props, 'path' | 'noun'> & { onCancel: () => void; onSecret
 function RotateForm({ path, noun, onCancel, onSecret }: FormProps) {
   const rotate = useDo((own: string) => post<{ secret: string }>(path, own === '' ? {} : { secret: own }), [noun])
   const wrong = placeProblem(rotate.error, ['secret'])
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const own = String(new FormData(event.currentTarget).get('secret'))
-    rotate.mutate(own, { onSuccess: ({ secret }) => onSecret(secret) })
-  }
+  const submit = (values: FormData) =>
+    rotate.mutate(String(values.get('secret')), { onSuccess: ({ secret }) => onSecret(secret) })
   return (
-    <form onSubmit={submit}>
-      <div className="grid gap-4">
-        <Field
-          label="Secret of your own"
-          optional
-          hint="16 to 256 characters. Leave empty to generate one."
-          error={wrong.fields.secret}
-        >
-          <Input name="secret" minLength={16} maxLength={256} className="font-mono" spellCheck={false} />
-        </Field>
-        {wrong.form && <Notice tone="bad">{wrong.form}</Notice>}
-      </div>
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" busy={rotate.isPending}>
-          Rotate
-        </Button>
-      </DialogActions>
-    </form>
+    <DialogForm action="Rotate" busy={rotate.isPending} error={wrong.form} onSubmit={submit} onCancel={onCancel}>
+      <OwnSecretField error={wrong.fields.secret} />
+    </DialogForm>
   )
 }

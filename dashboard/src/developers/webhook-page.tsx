@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { Ellipsis, Pencil, RefreshCw, Send, Trash2 } from 'lucide-react'
+import { Pencil, RefreshCw, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '../api/me.ts'
 import { useDo, useRead } from '../api/read.ts'
@@ -9,7 +9,7 @@ import { NotRead } from '../shell/elsewhere.tsx'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Facts } from '../ui/facts.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { Menu, MoreButton } from '../ui/menu.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Loading } from '../ui/states.tsx'
@@ -86,10 +86,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
   const mayChange = useMay()('reveal') // webhooks carry passcodes
   const [open, setOpen] = useState<'edit' | 'rotate' | 'delete'>()
   const sendTest = useDo(() => post<Delivery>(`/v1/webhooks/${webhook.id}/test`), ['webhooks'])
-  const dialog = (name: typeof open) => ({
-    open: open === name,
-    onOpenChange: (isOpen: boolean) => setOpen(isOpen ? name : undefined),
-  })
+  const close = () => setOpen(undefined)
   const test = () =>
     sendTest.mutate(undefined, {
       onSuccess: () => toast.done('The test event is being sent.'),
@@ -112,7 +109,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
         </Button>
       )}
       <Menu
-        trigger={<Button size="icon" aria-label="More" icon={<Ellipsis className="size-4" aria-hidden />} />}
+        trigger={<MoreButton />}
         items={[
           ...(mayChange
             ? [
@@ -132,9 +129,11 @@ function Actions({ webhook }: { webhook: Webhook }) {
           },
         ]}
       />
-      <EditWebhookDialog webhook={webhook} {...dialog('edit')} />
-      <RotateSecretDialog path={`/v1/webhooks/${webhook.id}/rotate-secret`} noun="webhooks" {...dialog('rotate')} />
-      <DeleteWebhook webhook={webhook} {...dialog('delete')} />
+      {open === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}
+      {open === 'rotate' && (
+        <RotateSecretDialog path={`/v1/webhooks/${webhook.id}/rotate-secret`} noun="webhooks" onClose={close} />
+      )}
+      {open === 'delete' && <DeleteWebhook webhook={webhook} onClose={close} />}
     </>
   )
 }

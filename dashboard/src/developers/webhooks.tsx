@@ -46,7 +46,7 @@ function AllWebhooks() {
           }
         />
       </Panel>
-      <CreateWebhookDialog open={isCreating} onOpenChange={setCreating} />
+      {isCreating && <CreateWebhookDialog onClose={() => setCreating(false)} />}
     </DeveloperPage>
   )
 }

@@ -42,6 +42,6 @@ export function Approvals({ overview: { data, error, refetch } }: { overview: Re
 function noteOf({ approved, declined }: Overview): string {
   const all = approved + declined
   return all === 0
-    ? 'Of no purchases'
+    ? 'There were no purchases'
     : `${declined.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} purchases`
 }

@@ -24,8 +24,8 @@ export function Spend({ overview, className }: { overview: Reading<Overview>; cl
 function useDaysInWords({ data }: Reading<Overview>): string {
   const zone = useZone()
   const shown = data?.time_zone ?? zone
-  if (shown === zone) return `Days in ${zoneName(zone)}.`
-  return `Days in UTC: too many transactions to count them by ${zoneName(zone)}.`
+  if (shown === zone) return `Days are in ${zoneName(zone)}.`
+  return `Days are in UTC, because there are too many transactions to count them by ${zoneName(zone)}.`
 }
 
 function zoneName(zone: string): string {

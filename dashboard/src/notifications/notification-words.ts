@@ -18,10 +18,10 @@ export function wordsOf(notification: Notification): Words {
     case 'passcode': {
       const { merchant, amount, method, is_waiting } = notification
       const isQuestion = method === 'out_of_band'
-      const waiting = isQuestion ? 'It waits for your approval.' : 'The passcode is on the 3-D Secure page.'
+      const waiting = isQuestion ? 'It is waiting for your approval.' : 'The passcode is on the 3-D Secure page.'
       return {
         title: `${merchant} asks for ${money(amount)}`,
-        text: is_waiting ? waiting : 'It no longer waits.',
+        text: is_waiting ? waiting : 'It is no longer waiting.',
         to: '/3ds',
         icon: ShieldCheck,
         tone: 'accent',
@@ -40,10 +40,10 @@ export function wordsOf(notification: Notification): Words {
     case 'failing_webhook': {
       const { host, is_disabled, webhook_id } = notification
       return {
-        title: is_disabled ? `The webhook at ${host} was switched off` : `The webhook at ${host} is failing`,
+        title: is_disabled ? `The webhook at ${host} was turned off` : `The webhook at ${host} is failing`,
         text: is_disabled
-          ? 'It answered 410, or failed for five days. Nothing is sent to it any more.'
-          : 'A delivery failed three times. It is tried again.',
+          ? 'It responded with 410, or failed for five days. No more events are sent to it.'
+          : 'A delivery failed three times. It will be tried again.',
         to: `/developers/webhooks/${webhook_id}`,
         icon: Webhook,
         tone: 'bad',
@@ -66,6 +66,6 @@ export function wordsOf(notification: Notification): Words {
 export const kindWords: Record<KindName, { name: string; hint: string }> = {
   passcode: { name: 'Passcode or approval', hint: 'A merchant asks for a 3-D Secure passcode, or for your approval.' },
   low_wallet: { name: 'Low wallet', hint: 'The balance falls below the threshold of this environment.' },
-  failing_webhook: { name: 'Failing webhook', hint: 'An endpoint fails three times, or is switched off.' },
+  failing_webhook: { name: 'Failing webhook', hint: 'A webhook fails three times, or is turned off.' },
   deposit: { name: 'Deposit', hint: 'A deposit is confirmed and credited.' },
 }

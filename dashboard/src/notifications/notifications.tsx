@@ -86,7 +86,7 @@ export function Notifications() {
             icon={<BellOff className="size-5" aria-hidden />}
             title={show === 'unread' ? 'All read' : 'Nothing yet'}
           >
-            You are told here of waiting passcodes, a low wallet, failing webhooks and deposits.
+            Waiting passcodes, a low wallet, failing webhooks and deposits appear here.
           </Empty>
         ) : (
           <ul

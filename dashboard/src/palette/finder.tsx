@@ -65,7 +65,7 @@ function nextOf(key: string, current: number, count: number): number | undefined
   return key === 'PageUp' ? Math.max(0, current - 5) : undefined
 }
 
-/** Pages and actions are found at once. The service is asked when the typing has paused. */
+/** Pages and actions are found immediately. The service is asked when the typing has paused. */
 function useGroups(text: string): { groups: HitGroup[]; isSettled: boolean } {
   const settled = useSettledText(text)
   const found = useFound(settled)

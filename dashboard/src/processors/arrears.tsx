@@ -68,7 +68,7 @@ const waitingColumns: Column<WaitingCard>[] = [
   },
   { name: 'Here', cell: ({ state }) => <Status of={state} /> },
   { name: 'There', cell: ({ state_there }) => <Status of={state_there} /> },
-  { name: 'Seen there', isTime: true, from: 'md', cell: ({ seen_at }) => <Time at={seen_at} /> },
+  { name: 'Last read', isTime: true, from: 'md', cell: ({ seen_at }) => <Time at={seen_at} /> },
   { name: 'Next update', isTime: true, cell: ({ next_try_at }) => <NextTry at={next_try_at} /> },
   { name: 'Attempts', from: 'md', figures: true, cell: ({ attempts }) => attempts },
 ]

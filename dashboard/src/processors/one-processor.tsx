@@ -32,7 +32,7 @@ export function OneProcessor({ report }: { report: ProcessorReport }) {
       <Panel title="Connection">
         <Facts
           of={[
-            ['Connected', <Moment key="connected" at={report.connected_at} never="Not by “processors connect”" />],
+            ['Connected', <Moment key="connected" at={report.connected_at} never="Never with “processors connect”" />],
             ['Last question', <Moment key="asked" at={report.last_question_at} never="None yet" />],
             ['Last polled', <Moment key="news" at={report.news_read_at} never="Never" />],
           ]}
@@ -74,7 +74,7 @@ function Figures({ report: { last_hour, balance } }: { report: ProcessorReport }
         note="Found by polling, not by webhook"
       />
       <Stat
-        label="Balance there"
+        label="Balance at the processor"
         value={balance ? money(balance.available) : '–'}
         note={balance ? <BalanceNote balance={balance} /> : 'Not reported by the processor yet'}
       />

@@ -10,7 +10,7 @@ export function kindName(kind: string | null): string {
 }
 
 const reasons: Record<DeferredMessage['reason'], string> = {
-  'unknown card': 'No card has this id. It is processed once there is one.',
+  'unknown card': 'No card has this id yet. The message is applied once there is one.',
   'another card': 'It names an authorization that belongs to another card.',
   'posts do not add up': 'The settled amount is not the sum of its postings.',
 }
@@ -36,11 +36,11 @@ function balanceWarning({ balance }: ProcessorReport): Warning | undefined {
   if (balance.available <= 0)
     return {
       tone: 'bad',
-      text: 'The balance there is empty: the processor may decline every purchase. Send money there.',
+      text: 'The balance at the processor is empty, so it may decline every purchase. Send money there.',
     }
   return {
     tone: 'warn',
-    text: 'No more is available there than cards hold open. When merchants settle, it may run empty: send money there.',
+    text: 'The balance at the processor covers only what merchants hold. It may run out when they settle. Send money there.',
   }
 }
 

@@ -56,7 +56,13 @@ export const groups: readonly { title: string; attributes: readonly Attribute[] 
   {
     title: 'The merchant',
     attributes: [
-      { name: 'merchant_name', label: 'Merchant name', kind: 'text', ops: texts, hint: 'In any case.' },
+      {
+        name: 'merchant_name',
+        label: 'Merchant name',
+        kind: 'text',
+        ops: texts,
+        hint: 'Upper or lower case does not matter.',
+      },
       { name: 'merchant_id', label: 'Merchant id', kind: 'text', ops: texts },
       { name: 'category', label: 'Category', kind: 'category', ops: choices },
       { name: 'mcc', label: 'Category code (MCC)', kind: 'code', ops: choices },

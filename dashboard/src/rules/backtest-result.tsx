@@ -20,14 +20,14 @@ export function BacktestResult({ rule, backtest }: { rule: Rule; backtest: RuleB
         <Status of={status} />
         <span>
           Version {version}
-          {version === rule.version ? '' : ' (an older one)'}, {rangeInWords(backtest)}
+          {version === rule.version ? '' : ' (an older version)'}, {rangeInWords(backtest)}
         </span>
       </p>
       {isOpen(backtest) && (
         <div className="grid gap-1.5">
           <Progress label="Progress of the backtest" value={progress} of={100} />
           <p className="text-[13px] text-soft" role="status">
-            {status === 'pending' ? 'Starting.' : `${progress}% of the history is read.`}
+            {status === 'pending' ? 'Starting.' : `${progress}% of the history has been read.`}
           </p>
         </div>
       )}
@@ -74,9 +74,9 @@ function Figures({ backtest, stopped }: { backtest: RuleBacktest; stopped: numbe
   const word = backtest.would_challenge > 0 ? 'Would ask for 3-D Secure' : 'Would decline'
   const share = backtest.judged === 0 ? 0 : (stopped / backtest.judged) * 100
   const figures: [string, string, string?][] = [
-    ['Judged', backtest.judged.toLocaleString('en-US')],
+    ['Checked', backtest.judged.toLocaleString('en-US')],
     [word, stopped.toLocaleString('en-US'), `${share.toFixed(share < 10 ? 1 : 0)}%`],
-    ['Approved then', backtest.false.toLocaleString('en-US'), 'of these'],
+    ['Approved at the time', backtest.false.toLocaleString('en-US'), 'of these'],
     ['Total amount', money(cents / 100)],
   ]
   return (
@@ -94,8 +94,8 @@ function Figures({ backtest, stopped }: { backtest: RuleBacktest; stopped: numbe
 }
 
 const series: Series[] = [
-  { key: 'approved', name: 'Approved then', color: 'var(--accent)' },
-  { key: 'declined', name: 'Declined then too', color: 'var(--line-strong)' },
+  { key: 'approved', name: 'Approved at the time', color: 'var(--accent)' },
+  { key: 'declined', name: 'Also declined at the time', color: 'var(--line-strong)' },
 ]
 
 function daysOf({ from, to, days }: RuleBacktest): DayRow[] {

@@ -95,7 +95,7 @@ function Chooser({ found, shown, onChoose }: ChooserProps) {
         <Select value={shown.id} onChange={({ target }) => onChoose(target.value)}>
           {found.map((backtest) => (
             <option key={backtest.id} value={backtest.id}>
-              {`Version ${backtest.version}, ${rangeInWords(backtest)}, asked for ${exactTime(backtest.created_at)}`}
+              {`Version ${backtest.version}, ${rangeInWords(backtest)}, requested ${exactTime(backtest.created_at)}`}
             </option>
           ))}
         </Select>

@@ -42,7 +42,9 @@ export function ConditionRows({ when, errors, onChange }: Props) {
           Add a condition
         </Button>
         <span className="text-[13px] text-soft">
-          {isFull ? `At most ${MAX_CONDITIONS}.` : 'All conditions must match. For “or”, create a second rule.'}
+          {isFull
+            ? `At most ${MAX_CONDITIONS} conditions.`
+            : 'All conditions must match. For “or”, create a second rule.'}
         </span>
       </div>
     </div>

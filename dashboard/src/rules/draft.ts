@@ -139,7 +139,10 @@ export function findRuleErrors({ name, when, isForAll, cardIds }: RuleDraft): Er
   }
 }
 
-const wanted: Partial<Record<Kind, string>> = { money: 'An amount, such as 200.', number: 'A whole number, such as 5.' }
+const wanted: Partial<Record<Kind, string>> = {
+  money: 'Enter an amount, such as 200.',
+  number: 'Enter a whole number, such as 5.',
+}
 
 function conditionErrors(condition: ConditionDraft, index: number): Errors {
   const { attribute, key, op, value, values, valueKind } = condition

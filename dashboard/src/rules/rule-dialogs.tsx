@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Rule, RuleVersion } from '../api/schemas.ts'
-import { Confirm, Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Confirm } from '../ui/dialog-form.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { blankRule, draftOf } from './draft.ts'
 import { RuleForm } from './rule-form.tsx'
@@ -20,10 +21,9 @@ export function CreateRuleDialog({ onClose }: Closing) {
   return (
     <Dialog
       wide
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Create rule"
-      description="It is checked for payments that pass the card's own controls."
+      description="It checks payments that pass the card's own controls."
     >
       <RuleForm
         start={blankRule()}
@@ -48,10 +48,9 @@ export function EditRuleDialog({ rule, start = rule, onClose }: Closing & { rule
   return (
     <Dialog
       wide
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={start === rule ? 'Edit rule' : `Use version ${start.version} again`}
-      description={`Saving makes version ${rule.version + 1}, which applies from the next payment.`}
+      description={`Saving creates version ${rule.version + 1}, which applies from the next payment.`}
     >
       <RuleForm
         start={{ ...draftOf(start), state: rule.state }}
@@ -101,8 +100,7 @@ export function ChangeStateDialog({ rule, state, onClose }: Closing & { rule: Ru
     )
   return (
     <Confirm
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={title}
       description={description}
       action={action}
@@ -123,8 +121,7 @@ export function DeleteRuleDialog({ rule, onClose }: Closing & { rule: Rule }) {
   })
   return (
     <Confirm
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`Delete ${rule.name}?`}
       description="Payments are no longer checked by it. Transactions still show its results; its statistics and backtests are no longer shown."
       action="Delete rule"

@@ -1,10 +1,9 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Problem } from '../api/request.ts'
 import type { CreateRuleParams } from '../api/schemas.ts'
-import { CardsPicker } from '../cards/cards-picker.tsx'
-import { Button } from '../ui/button.tsx'
+import { CardScope } from '../cards/card-scope.tsx'
 import { Choices } from '../ui/choices.tsx'
-import { DialogActions } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { useFocusOnWrong } from '../ui/focus-on-wrong.ts'
 import { type Errors, errorAt } from '../ui/form-error.ts'
@@ -26,10 +25,6 @@ type Props = {
 
 const actions = (['decline', 'challenge'] as const).map((value) => ({ value, name: actionNames[value] }))
 const states = (['shadow', 'active'] as const).map((value) => ({ value, name: stateNames[value] }))
-const scopes = [
-  { value: 'all', name: 'All cards' },
-  { value: 'some', name: 'Only these' },
-] as const
 
 export function RuleForm({ start, action, asksForState, busy, problem, onSubmit, onCancel }: Props) {
   const [draft, setDraft] = useState(start)
@@ -38,71 +33,61 @@ export function RuleForm({ start, action, asksForState, busy, problem, onSubmit,
   const errors = { ...refused.errors, ...wrong }
   const form = useFocusOnWrong(errors)
   const change = (changes: Partial<RuleDraft>) => setDraft((now) => ({ ...now, ...changes }))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const found = findRuleErrors(draft)
     setWrong(found)
     if (Object.keys(found).length === 0) onSubmit(ruleParams(draft))
   }
   return (
-    <form ref={form} onSubmit={submit} noValidate>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <Field label="Name" error={errorAt(errors, 'name')}>
-          <Input
-            maxLength={MAX_NAME}
-            placeholder="Many payments in an hour"
-            value={draft.name}
-            onChange={({ target }) => change({ name: target.value })}
-          />
-        </Field>
-        <Part title="When">
-          <ConditionRows when={draft.when} errors={errors} onChange={(when) => change({ when })} />
-        </Part>
-        <Part title="Then" note={draft.action === 'challenge' ? CHALLENGE : undefined}>
+    <DialogForm
+      ref={form}
+      noValidate
+      action={action}
+      busy={busy}
+      error={refused.form}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
+      <Field label="Name" error={errorAt(errors, 'name')}>
+        <Input
+          maxLength={MAX_NAME}
+          placeholder="Many payments in an hour"
+          value={draft.name}
+          onChange={({ target }) => change({ name: target.value })}
+        />
+      </Field>
+      <Part title="When">
+        <ConditionRows when={draft.when} errors={errors} onChange={(when) => change({ when })} />
+      </Part>
+      <Part title="Then" note={draft.action === 'challenge' ? CHALLENGE : undefined}>
+        <Choices
+          label="Then"
+          value={draft.action}
+          options={actions}
+          onChoose={(chosen) => change({ action: chosen })}
+        />
+      </Part>
+      <CardScope
+        label="Only for these cards"
+        error={errorAt(errors, 'card_ids')}
+        max={MAX_CARDS}
+        isForAll={draft.isForAll}
+        cardIds={draft.cardIds}
+        onScope={(isForAll) => change({ isForAll })}
+        onCards={(cardIds) => change({ cardIds })}
+      />
+      {asksForState && (
+        <Part title="Start" note={stateMeanings[draft.state]}>
           <Choices
-            label="Then"
-            value={draft.action}
-            options={actions}
-            onChoose={(chosen) => change({ action: chosen })}
+            label="Start"
+            value={draft.state === 'active' ? 'active' : 'shadow'}
+            options={states}
+            onChoose={(state) => change({ state })}
           />
         </Part>
-        <Part title="Cards">
-          <Choices
-            label="Cards"
-            value={draft.isForAll ? 'all' : 'some'}
-            options={scopes}
-            onChoose={(chosen) => change({ isForAll: chosen === 'all' })}
-          />
-          {!draft.isForAll && (
-            <CardsPicker
-              label="Only for these cards"
-              error={errorAt(errors, 'card_ids')}
-              max={MAX_CARDS}
-              value={draft.cardIds}
-              onChange={(cardIds) => change({ cardIds })}
-            />
-          )}
-        </Part>
-        {asksForState && (
-          <Part title="Start" note={stateMeanings[draft.state]}>
-            <Choices
-              label="Start"
-              value={draft.state === 'active' ? 'active' : 'shadow'}
-              options={states}
-              onChoose={(state) => change({ state })}
-            />
-          </Part>
-        )}
-        <InWords draft={draft} />
-        {refused.form && <Notice tone="bad">{refused.form}</Notice>}
-      </div>
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" busy={busy}>
-          {action}
-        </Button>
-      </DialogActions>
-    </form>
+      )}
+      <InWords draft={draft} />
+    </DialogForm>
   )
 }
 

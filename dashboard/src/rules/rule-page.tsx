@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { CirclePower, Ellipsis, Ghost, Pencil, ShieldCheck, Trash2 } from 'lucide-react'
+import { CirclePower, Ghost, Pencil, ShieldCheck, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '../api/me.ts'
 import { useRead } from '../api/read.ts'
@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { CardLinks } from '../ui/card-links.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Facts } from '../ui/facts.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { Menu, MoreButton } from '../ui/menu.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Loading } from '../ui/states.tsx'
@@ -114,7 +114,7 @@ function Actions({ rule }: { rule: Rule }) {
         Edit
       </Button>
       <Menu
-        trigger={<Button size="icon" aria-label="More" icon={<Ellipsis className="size-4" aria-hidden />} />}
+        trigger={<MoreButton />}
         items={[
           ...(rule.state === 'off'
             ? []

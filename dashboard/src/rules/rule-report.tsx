@@ -39,7 +39,7 @@ export function RuleReportPanel({ rule }: { rule: Rule }) {
   return (
     <Panel
       title="Matches by day"
-      note="All versions together, days in UTC."
+      note="All versions together. Days are in UTC."
       actions={<Choices label="Time" value={range} options={ranges} onChoose={choose} />}
     >
       {report.error && !report.data ? (

@@ -45,7 +45,7 @@ export function Rules() {
           onOpen={({ id }) => void navigate({ to: '/rules/$ruleId', params: { ruleId: id } })}
           empty={
             <Empty icon={<Scale className="size-5" aria-hidden />} title="No rules yet" action={create}>
-              A rule judges every payment that passes the card's controls: by amount, merchant, country, time, or how
+              A rule checks every payment that passes the card's controls: by amount, merchant, country, time, or how
               often the card was used.
             </Empty>
           }
@@ -83,7 +83,7 @@ function NameAndWords({ rule, matched }: { rule: Rule; matched: number }) {
       >
         {rule.name}
       </Link>
-      <span className="text-[13px] text-soft sm:hidden">{matched.toLocaleString('en-US')} matched lately</span>
+      <span className="text-[13px] text-soft sm:hidden">{matched.toLocaleString('en-US')} matched recently</span>
       <span className="line-clamp-2 max-w-[52ch] text-[13px] text-soft max-sm:hidden">{ruleInWords(rule)}</span>
     </span>
   )

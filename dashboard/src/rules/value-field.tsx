@@ -129,7 +129,7 @@ function SeveralValues({ condition, options: { options, isFree }, error, onChang
       error={error}
       hint={attribute.hint}
       max={MAX_VALUES}
-      placeholder={isFree ? 'Type one, then Enter' : 'Search by name'}
+      placeholder={isFree ? 'Type a value, then press Enter' : 'Search by name'}
       chosen={values.map((value) => ({ value, name: nameOf(value) }))}
       options={options}
       fromText={typed}

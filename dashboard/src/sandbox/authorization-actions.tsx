@@ -24,9 +24,9 @@ const actions = [
 type Action = (typeof actions)[number]['value']
 
 const notes: Record<Action, string> = {
-  settle: 'The merchant takes the money. Empty: the full held amount, at the current rate.',
+  settle: 'The merchant takes the money. Leave empty for the full held amount, at the current rate.',
   increment: 'The merchant asks for more.',
-  reverse: 'The merchant releases the hold. Empty: all of it.',
+  reverse: 'The merchant releases the hold. Leave empty for all of it.',
   expire: 'The hold expires.',
 }
 

@@ -16,7 +16,7 @@ export function ExchangeRates() {
   const set = useDo((rates: Record<string, string>) => put<SandboxRates>('/v1/sandbox/rates', { rates }), ['rates'])
   const problem = placeProblem(set.error, ['rates'])
   const { currency } = values
-  // The service replaces all rates at once, so the ones set before are sent again.
+  // The service replaces all rates together, so the earlier ones are sent again.
   const submit = () => set.mutate({ ...overridesOf(known!), [currency]: values.rate.trim() })
   return (
     <Simulation

@@ -46,7 +46,7 @@ export function SimulateRefund({ cardId }: { cardId: string | undefined }) {
       onSubmit={submit}
       result={refund.data && <TransactionResult transaction={refund.data} />}
     >
-      <Field label="Of" error={problem.fields.transaction_id}>
+      <Field label="Purchase to refund" error={problem.fields.transaction_id}>
         <Select {...bind('settlement')}>
           <option value="">No purchase in particular</option>
           {settlements.map(({ id, merchant, amount }) => (
@@ -59,7 +59,7 @@ export function SimulateRefund({ cardId }: { cardId: string | undefined }) {
       <Field
         label="Amount"
         error={isAttempted ? wrongAmount : problem.fields.amount}
-        hint={settlement && 'Empty: all that is left of it.'}
+        hint={settlement && 'Leave empty to refund all that is left.'}
       >
         <AmountInput {...bind('amount')} currency={currency} />
       </Field>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useDo } from '../api/read.ts'
 import { post } from '../api/request.ts'
 import { Button } from '../ui/button.tsx'
-import { Confirm } from '../ui/dialog.tsx'
+import { Confirm } from '../ui/dialog-form.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { toast } from '../ui/toasts.tsx'
 
@@ -22,18 +22,19 @@ export function Reset({ onReset }: { onReset: () => void }) {
       <Button look="danger" onClick={() => open(true)}>
         Reset the sandbox
       </Button>
-      <Confirm
-        open={isOpen}
-        onOpenChange={open}
-        title="Reset the sandbox?"
-        description="Cards, transactions, deposits, challenges, webhooks and events of the sandbox are deleted for everyone on the team, and its clock goes back to the real time. Production is not touched."
-        action="Reset"
-        danger
-        typed="reset"
-        busy={reset.isPending}
-        error={reset.error?.message}
-        onConfirm={run}
-      />
+      {isOpen && (
+        <Confirm
+          onClose={() => open(false)}
+          title="Reset the sandbox?"
+          description="Cards, transactions, deposits, challenges, webhooks and events of the sandbox are deleted for everyone on the team, and its clock goes back to the real time. Production is not touched."
+          action="Reset"
+          danger
+          typed="reset"
+          busy={reset.isPending}
+          error={reset.error?.message}
+          onConfirm={run}
+        />
+      )}
     </Panel>
   )
 }

@@ -43,7 +43,7 @@ function CreateKey() {
       <Button look="primary" icon={<Plus className="size-4" aria-hidden />} onClick={() => setOpen(true)}>
         Create key
       </Button>
-      <CreateKeyDialog open={isOpen} onOpenChange={setOpen} />
+      {isOpen && <CreateKeyDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -5,12 +5,13 @@ import { useEnvironment } from '../api/environment.ts'
 import { useMay } from '../api/me.ts'
 import { useRead } from '../api/read.ts'
 import { useFilters } from '../shell/filters.ts'
-import { ListPager, usePaging } from '../shell/paging.tsx'
+import { ListTable } from '../shell/list-table.tsx'
+import { usePaging } from '../shell/paging.tsx'
 import { FilterBar, FilterDates, FilterSelect } from '../ui/filter-bar.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { Time } from '../ui/times.tsx'
 import { useInstants } from '../ui/zone.ts'
 import { actionInWords, actions } from './audit-actions.ts'
@@ -54,10 +55,11 @@ function Entries() {
         <FilterDates {...bar} />
       </FilterBar>
       <Panel flush>
-        <Table
+        <ListTable
           label="Audit log"
           columns={columns}
-          reading={{ ...entries, data: entries.data?.data }}
+          list={entries}
+          paging={paging}
           keyOf={({ sequence }) => String(sequence)}
           empty={
             <Empty title="No entries">
@@ -65,7 +67,6 @@ function Entries() {
             </Empty>
           }
         />
-        <ListPager paging={paging} reading={entries.data} />
       </Panel>
     </>
   )

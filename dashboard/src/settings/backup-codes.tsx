@@ -19,8 +19,7 @@ export function BackupCodesDialog({ onClose }: { onClose: () => void }) {
   )
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={renew.data ? 'Your backup codes' : 'New backup codes'}
       {...(!renew.data && { description: 'Your current codes stop working.' })}
     >

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { MadeDashboardKey } from '../../../server/src/dashboard/shapes/keys.ts'
 import { useEnvironment } from '../api/environment.ts'
 import { useDo } from '../api/read.ts'
@@ -6,38 +6,27 @@ import { post } from '../api/request.ts'
 import { Button } from '../ui/button.tsx'
 import { Code } from '../ui/code.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { placeProblem } from '../ui/form-error.ts'
-import { Notice } from '../ui/notice.tsx'
 import { ShownOnce } from '../ui/shown-once.tsx'
 import { BoundsFields, boundFields, boundsAsked, noBounds } from './key-bounds.tsx'
 import { type Preset, presets } from './key-scopes.ts'
 import { ScopePicker } from './scope-picker.tsx'
 
-type Props = { open: boolean; onOpenChange: (open: boolean) => void }
-
-export function CreateKeyDialog({ open, onOpenChange }: Props) {
+export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<MadeDashboardKey>()
   const environment = useEnvironment()
-  const change = (isOpen: boolean) => {
-    onOpenChange(isOpen)
-    setMade(undefined)
-  }
   return (
     <Dialog
-      open={open}
-      onOpenChange={change}
+      onClose={onClose}
       wide={!made}
       title={made ? `Your key “${made.name}”` : `Create a ${environment} key`}
       {...(!made && {
         description: 'One for each program that calls the API, so that each can be revoked on its own.',
       })}
     >
-      {made ? (
-        <KeyStep made={made} onDone={() => change(false)} />
-      ) : (
-        <KeyForm onMade={setMade} onCancel={() => change(false)} />
-      )}
+      {made ? <KeyStep made={made} onDone={onClose} /> : <KeyForm onMade={setMade} onCancel={onClose} />}
     </Dialog>
   )
 }
@@ -55,9 +44,8 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: MadeDashboardKey) => void
     // Software should reach only its own cards, unless somebody decides otherwise.
     setBounds((before) => ({ ...before, reach: name === 'agent' ? 'own' : before.reach }))
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name')).trim()
+  const submit = (values: FormData) => {
+    const name = String(values.get('name')).trim()
     const isUnbound = bounds.reach === 'all'
     const rights = {
       ...(isChosen && { scopes }),
@@ -67,36 +55,27 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: MadeDashboardKey) => void
     create.mutate(asked, { onSuccess: onMade })
   }
   return (
-    <form onSubmit={submit}>
-      <div className="grid gap-5">
-        <Field label="Name" hint="What will use it, such as “checkout server”." error={wrong.fields.name}>
-          <Input name="name" required autoFocus maxLength={64} pattern=".*\S.*" />
-        </Field>
-        <PresetChoice preset={preset} onChoose={choose} />
-        {isChosen && <ScopePicker chosen={scopes} onChoose={setScopes} error={wrong.fields.scopes} />}
-        <details open={preset === 'agent' || undefined} className="grid gap-4 rounded-lg border border-line p-3.5">
-          <summary className="cursor-pointer text-[13px] font-medium">
-            Restrictions: cards, budget, expiry, addresses
-          </summary>
-          <div className="mt-4">
-            <BoundsFields
-              bounds={bounds}
-              onChange={setBounds}
-              errors={wrong.fields}
-              isAgent={preset === 'agent'}
-              hasPolicy={preset === 'agent'}
-            />
-          </div>
-        </details>
-        {wrong.form && <Notice tone="bad">{wrong.form}</Notice>}
-      </div>
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" busy={create.isPending}>
-          Create key
-        </Button>
-      </DialogActions>
-    </form>
+    <DialogForm action="Create key" busy={create.isPending} error={wrong.form} onSubmit={submit} onCancel={onCancel}>
+      <Field label="Name" hint="The program that will use it, such as “checkout server”." error={wrong.fields.name}>
+        <Input name="name" required autoFocus maxLength={64} pattern=".*\S.*" />
+      </Field>
+      <PresetChoice preset={preset} onChoose={choose} />
+      {isChosen && <ScopePicker chosen={scopes} onChoose={setScopes} error={wrong.fields.scopes} />}
+      <details open={preset === 'agent' || undefined} className="grid gap-4 rounded-lg border border-line p-3.5">
+        <summary className="cursor-pointer text-[13px] font-medium">
+          Restrictions: cards, budget, expiry, addresses
+        </summary>
+        <div className="mt-4">
+          <BoundsFields
+            bounds={bounds}
+            onChange={setBounds}
+            errors={wrong.fields}
+            isAgent={preset === 'agent'}
+            hasPolicy={preset === 'agent'}
+          />
+        </div>
+      </details>
+    </DialogForm>
   )
 }
 

@@ -18,8 +18,7 @@ export function DisableTwoFactorDialog({ onClose }: { onClose: () => void }) {
     })
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Turn off two-factor sign-in?"
       description="Your password alone is then enough, and your backup codes no longer work."
     >

@@ -1,27 +1,20 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { RoleName } from '../../../server/src/people/shapes/person.ts'
 import type { MadeInvitation } from '../../../server/src/people/shapes/team.ts'
 import { useMe } from '../api/me.ts'
 import { useDo } from '../api/read.ts'
 import { post } from '../api/request.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { placeProblem } from '../ui/form-error.ts'
-import { Notice } from '../ui/notice.tsx'
 import { LinkShown } from './link-shown.tsx'
 import { RolePicker, rolesGivenBy } from './roles.tsx'
 
-type Props = { open: boolean; onOpenChange: (open: boolean) => void }
-
-export function InviteDialog({ open, onOpenChange }: Props) {
+export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [invited, setInvited] = useState<MadeInvitation>()
-  const change = (isOpen: boolean) => {
-    onOpenChange(isOpen)
-    setInvited(undefined)
-  }
   return (
-    <Dialog open={open} onOpenChange={change} title={invited ? 'Invitation' : 'Invite to the team'}>
+    <Dialog onClose={onClose} title={invited ? 'Invitation' : 'Invite to the team'}>
       {invited ? (
         <LinkShown
           link={invited.link}
@@ -29,10 +22,10 @@ export function InviteDialog({ open, onOpenChange }: Props) {
           recipient={invited.email!}
           isMailed={invited.is_mailed}
           isMailLimited={invited.is_mail_limited}
-          onDone={() => change(false)}
+          onDone={onClose}
         />
       ) : (
-        <InviteForm onInvited={setInvited} onCancel={() => change(false)} />
+        <InviteForm onInvited={setInvited} onCancel={onClose} />
       )}
     </Dialog>
   )
@@ -46,26 +39,13 @@ function InviteForm({ onInvited, onCancel }: { onInvited: (invited: MadeInvitati
     ['team', 'audit'],
   )
   const wrong = placeProblem(invite.error, ['email'])
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const email = String(new FormData(event.currentTarget).get('email')).trim()
-    invite.mutate(email, { onSuccess: onInvited })
-  }
+  const submit = (values: FormData) => invite.mutate(String(values.get('email')).trim(), { onSuccess: onInvited })
   return (
-    <form onSubmit={submit}>
-      <div className="grid gap-4">
-        <Field label="E-mail" hint="They will sign in with it." error={wrong.fields.email}>
-          <Input name="email" type="email" required autoFocus maxLength={200} />
-        </Field>
-        <RolePicker offered={rolesGivenBy(user.role)} chosen={role} onChoose={setRole} />
-        {wrong.form && <Notice tone="bad">{wrong.form}</Notice>}
-      </div>
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" busy={invite.isPending}>
-          Create link
-        </Button>
-      </DialogActions>
-    </form>
+    <DialogForm action="Create link" busy={invite.isPending} error={wrong.form} onSubmit={submit} onCancel={onCancel}>
+      <Field label="E-mail" hint="They sign in with this address." error={wrong.fields.email}>
+        <Input name="email" type="email" required autoFocus maxLength={200} />
+      </Field>
+      <RolePicker offered={rolesGivenBy(user.role)} chosen={role} onChoose={setRole} />
+    </DialogForm>
   )
 }

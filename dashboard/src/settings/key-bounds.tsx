@@ -35,7 +35,7 @@ const windows = [
   ['week', 'a week'],
   ['month', 'a month'],
   ['year', 'a year'],
-  ['all_time', 'in all'],
+  ['all_time', 'in total'],
 ] as const
 
 export const boundFields = ['card_ids', 'own_cards', 'budget', 'expires_at', 'ip_allow', 'spend_policy'] as const
@@ -56,7 +56,7 @@ type Props = {
 
 const reachNames: Record<Reach, string> = {
   all: 'Every card',
-  own: 'Only cards made through this key',
+  own: 'Only cards created with this key',
   some: 'Only these cards',
 }
 
@@ -120,7 +120,7 @@ function EndField({ value, onChange, error }: EndProps) {
   const name = useZone()
   const mark = zoneMark(name, value === '' ? new Date() : instantOfWallTime(name, value))
   return (
-    <Field label={`Ends (${mark})`} optional hint="The key stops working then." error={error}>
+    <Field label={`Ends (${mark})`} optional hint="The key stops working at this time." error={error}>
       <Input type="datetime-local" value={value} onChange={(event) => onChange(event.target.value)} />
     </Field>
   )
@@ -132,17 +132,22 @@ function PolicyFields({ bounds, set, error }: PolicyProps) {
   return (
     <>
       <div className="grid grid-cols-2 items-start gap-3">
-        <Field label="Approve automatically" optional hint="Spend requests up to this amount." error={error}>
+        <Field
+          label="Approve automatically"
+          optional
+          hint="Spend requests up to this amount need no person."
+          error={error}
+        >
           <AmountInput value={bounds.autoEach} onChange={(event) => set({ autoEach: event.target.value })} />
         </Field>
-        <Field label="At most a day" optional hint="Anything above needs approval.">
+        <Field label="Maximum per day" optional hint="Anything above needs approval.">
           <AmountInput value={bounds.autoDay} onChange={(event) => set({ autoDay: event.target.value })} />
         </Field>
       </div>
       <Field
         label="Only at these merchants"
         optional
-        hint="Names, one per line, * matches anything; or id: and the network's id. Others need approval."
+        hint="One name per line; * matches anything. To name a network id, write id: before it. Other merchants need approval."
       >
         <Textarea
           rows={2}
@@ -156,8 +161,8 @@ function PolicyFields({ bounds, set, error }: PolicyProps) {
 
 function budgetHint(isAgent: boolean): string {
   return isAgent
-    ? 'How much it may move to cards. Without a budget, an agent cannot move money.'
-    : 'How much it may move to cards. Money returned to the wallet does not count back.'
+    ? 'The amount that the key may move to cards. Without a budget, an agent cannot move money.'
+    : 'The amount that the key may move to cards. Money returned to the wallet does not count back.'
 }
 
 /** The bounds in the format of the dashboard's server. An empty field sets no bound. */

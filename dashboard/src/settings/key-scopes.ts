@@ -2,10 +2,10 @@
 
 import { agentScopes, readOnlyScopes, type Scope, scopeNames } from '../../../server/src/accounts/scopes.ts'
 
-export const scopeGroups: { title: string; scopes: [Scope, string][] }[] = [
+export const scopeGroups: { title: string; options: [Scope, string][] }[] = [
   {
     title: 'Cards and money',
-    scopes: [
+    options: [
       ['cards:read', 'See cards and their limits.'],
       ['cards:write', 'Create, name, freeze, replace and terminate cards.'],
       ['funding:write', 'Move money between the wallet and cards.'],
@@ -15,29 +15,29 @@ export const scopeGroups: { title: string; scopes: [Scope, string][] }[] = [
   },
   {
     title: 'Secrets',
-    scopes: [
+    options: [
       ['details:read', 'See card numbers and CVVs.'],
       ['3ds:read', 'See passcodes, and approve or decline payments.'],
     ],
   },
   {
     title: 'Wallet',
-    scopes: [
+    options: [
       ['wallet:read', 'See the balance and the movements of the wallet.'],
       ['deposits:read', 'See deposits and the addresses for them.'],
     ],
   },
   {
     title: 'Spend requests',
-    scopes: [
-      ['spend_requests:read', 'See requests to spend.'],
-      ['spend_requests:write', 'Ask for money for one purchase.'],
-      ['spend_requests:approve', 'Approve or deny what others ask for.'],
+    options: [
+      ['spend_requests:read', 'See spend requests.'],
+      ['spend_requests:write', 'Request money for one purchase.'],
+      ['spend_requests:approve', 'Approve or deny spend requests.'],
     ],
   },
   {
     title: 'Integration',
-    scopes: [
+    options: [
       ['events:read', 'See events and the request log, and follow them live.'],
       ['webhooks:read', 'See webhooks and their deliveries.'],
       ['webhooks:write', 'Add, change and test webhooks.'],

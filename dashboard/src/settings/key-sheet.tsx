@@ -17,7 +17,7 @@ export function KeySheet({ apiKey, onClose, onNarrow, onRevoke }: Props) {
   return (
     <Sheet
       open={apiKey !== undefined}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title={apiKey?.name ?? ''}
       description="What this key may do, its restrictions, and what it has used."
     >
@@ -45,7 +45,7 @@ function KeyFacts({ of: key }: { of: DashboardKey }) {
         ['Kind', key.kind === 'agent' ? 'Agent' : 'Standard'],
         ['Cards', cardsInWords(key)],
         ['Budget', budgetInWords(key)],
-        ['Without a person', policyInWords(key)],
+        ['Approved automatically', policyInWords(key)],
         ['Ends', key.expires_at ? <ExactTime key="time" at={key.expires_at} /> : 'Never'],
         ['Addresses', key.ip_allow?.join(', ') ?? 'Any'],
         ['Created', <ExactTime key="created" at={key.created_at} />],

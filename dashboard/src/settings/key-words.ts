@@ -2,7 +2,7 @@
 
 import type { DashboardKey } from '../../../server/src/dashboard/shapes/keys.ts'
 
-const windowNames = { day: 'a day', week: 'a week', month: 'a month', year: 'a year', all_time: 'in all' } as const
+const windowNames = { day: 'a day', week: 'a week', month: 'a month', year: 'a year', all_time: 'in total' } as const
 
 export function accessInWords({ kind, read_only, all_scopes, scopes }: DashboardKey): string {
   if (kind === 'agent') return 'Agent'

@@ -17,7 +17,7 @@ export function LinkShown({ link, expiresAt, recipient, isMailed, isMailLimited,
   return (
     <>
       <ShownOnce secret={link} what="the link">
-        {isMailLimited && 'It was not mailed, because too many links were mailed lately. '}
+        {isMailLimited && 'It was not mailed, because too many links were mailed recently. '}
         {isMailed
           ? `The link was mailed to ${recipient}. If the mail does not arrive, send the link yourself, in a way that only they can read.`
           : `Send this link to ${recipient} yourself, in a way that only they can read.`}{' '}

@@ -1,13 +1,11 @@
-import { Ellipsis } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import type { TeamMember } from '../../../server/src/people/shapes/team.ts'
 import { useMe } from '../api/me.ts'
 import { useDo } from '../api/read.ts'
 import { remove } from '../api/request.ts'
 import { Badge, words } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { Confirm } from '../ui/dialog.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { Confirm } from '../ui/dialog-form.tsx'
+import { Menu, RowMenuButton } from '../ui/menu.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -77,14 +75,7 @@ function columns(ownId: string, menu: (member: TeamMember) => React.ReactNode): 
 function MemberMenu({ member, onAct }: { member: TeamMember; onAct: (what: Act) => void }) {
   return (
     <Menu
-      trigger={
-        <Button
-          look="ghost"
-          size="icon"
-          aria-label={`Actions for ${member.name}`}
-          icon={<Ellipsis className="size-4" aria-hidden />}
-        />
-      }
+      trigger={<RowMenuButton row={member.name} />}
       items={[
         { label: 'Change role', onSelect: () => onAct('role') },
         { label: 'Create a reset link', onSelect: () => onAct('reset') },
@@ -106,8 +97,7 @@ function RemoveMember({ member, onClose }: { member: TeamMember; onClose: () => 
     })
   return (
     <Confirm
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={`Remove ${member.name}?`}
       description="They are signed out everywhere immediately. API keys they created keep working."
       action="Remove"

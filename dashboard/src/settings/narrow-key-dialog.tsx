@@ -1,12 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { DashboardKey } from '../../../server/src/dashboard/shapes/keys.ts'
 import { wallTimeIn } from '../../../server/src/zoned-days.ts'
 import { useDo } from '../api/read.ts'
 import { patch } from '../api/request.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { placeProblem } from '../ui/form-error.ts'
-import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { zone } from '../ui/zone.ts'
 import {
@@ -25,8 +24,7 @@ type Props = { apiKey: DashboardKey; onClose: () => void }
 export function NarrowKeyDialog({ apiKey, onClose }: Props) {
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       wide
       title={`Narrow “${apiKey.name}”`}
       description="Rights can be removed from a key but not added back. For more rights, create another key."
@@ -42,8 +40,7 @@ function NarrowForm({ apiKey, onClose }: Props) {
   const [bounds, setBounds] = useState(before)
   const narrow = useDo((asked: object) => patch<DashboardKey>(`/dashboard/keys/${apiKey.id}`, asked), ['keys', 'audit'])
   const wrong = placeProblem(narrow.error, ['scopes', ...boundFields])
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = () => {
     const asked = { ...(scopes.length < apiKey.scopes.length && { scopes }), ...changed(before, bounds) }
     narrow.mutate(asked, {
       onSuccess: () => {
@@ -53,26 +50,17 @@ function NarrowForm({ apiKey, onClose }: Props) {
     })
   }
   return (
-    <form onSubmit={submit}>
-      <div className="grid gap-5">
-        <ScopePicker chosen={scopes} onChoose={setScopes} among={apiKey.scopes} error={wrong.fields.scopes} />
-        <BoundsFields
-          bounds={bounds}
-          onChange={setBounds}
-          errors={wrong.fields}
-          reaches={reachesWithin(apiKey)}
-          isAgent={apiKey.kind === 'agent'}
-          hasPolicy={before.autoEach !== ''}
-        />
-        {wrong.form && <Notice tone="bad">{wrong.form}</Notice>}
-      </div>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" busy={narrow.isPending}>
-          Narrow key
-        </Button>
-      </DialogActions>
-    </form>
+    <DialogForm action="Narrow key" busy={narrow.isPending} error={wrong.form} onSubmit={submit} onCancel={onClose}>
+      <ScopePicker chosen={scopes} onChoose={setScopes} among={apiKey.scopes} error={wrong.fields.scopes} />
+      <BoundsFields
+        bounds={bounds}
+        onChange={setBounds}
+        errors={wrong.fields}
+        reaches={reachesWithin(apiKey)}
+        isAgent={apiKey.kind === 'agent'}
+        hasPolicy={before.autoEach !== ''}
+      />
+    </DialogForm>
   )
 }
 

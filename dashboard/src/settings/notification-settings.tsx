@@ -22,7 +22,10 @@ const NOUN = 'notifications'
 export function NotificationSettings() {
   const reading = useRead<Settings>({ noun: NOUN, path: '/dashboard/notifications/settings' })
   return (
-    <SettingsPage title="Notifications" lead="What you are told of, and how. Your teammates choose for themselves.">
+    <SettingsPage
+      title="Notifications"
+      lead="Choose what you are notified of, and how. Your teammates choose for themselves."
+    >
       {reading.data ? (
         <>
           <Kinds settings={reading.data} />
@@ -49,7 +52,7 @@ function Kinds({ settings: { kinds, has_mail, email } }: { settings: Settings })
     (choice: Choice) => put<Settings>('/dashboard/notifications/settings', { kinds: [choice] }),
     [NOUN],
   )
-  // A change is shown at once, and reverted if the service refuses it. Several may be under way.
+  // A change is shown immediately, and reverted if the service refuses it. Several may be under way.
   const [changed, setChanged] = useState<Choice[]>([])
   const choose = (choice: Choice) => {
     const forget = () => setChanged((all) => all.filter((each) => each !== choice))
@@ -66,11 +69,11 @@ function Kinds({ settings: { kinds, has_mail, email } }: { settings: Settings })
   return (
     <Panel
       flush
-      title="What you are told of"
-      note={has_mail ? `Mail goes to ${email}. It never holds a passcode.` : 'This service sends no mail.'}
+      title="What you are notified of"
+      note={has_mail ? `Mail goes to ${email}. It never contains a passcode.` : 'This service sends no mail.'}
     >
       <div className="overflow-x-auto border-t border-line">
-        <table className="w-full text-sm" aria-label="What you are told of">
+        <table className="w-full text-sm" aria-label="What you are notified of">
           <thead>
             <tr className="border-b border-line text-left text-[13px] text-soft">
               <th className="px-5 py-2 font-medium">Kind</th>
@@ -140,25 +143,25 @@ function LowWallet({ threshold }: { threshold: number | null }) {
   )
   const store = (amount: number | null) =>
     save.mutate(amount, {
-      onSuccess: () => toast.done(amount === null ? 'Nobody is told of a low wallet.' : 'The threshold is saved.'),
+      onSuccess: () => toast.done(amount === null ? 'Nobody is notified of a low wallet.' : 'The threshold is saved.'),
     })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const amount = readAmount(String(new FormData(event.currentTarget).get('threshold')))
     const isWrong = amount === undefined || amount < 1
-    setProblem(isWrong ? 'An amount of at least $1, with at most two decimals.' : undefined)
+    setProblem(isWrong ? 'Enter an amount of at least $1, with at most two decimals.' : undefined)
     if (!isWrong) store(amount)
   }
   return (
     <Panel
       title="Low wallet"
-      note={`For everybody, in ${environment === 'sandbox' ? 'the sandbox' : 'production'}. You are told once, and again after the balance has been 20 % above the threshold.`}
+      note={`For everybody, in ${environment === 'sandbox' ? 'the sandbox' : 'production'}. You are notified once, and again after the balance has been 20 % above the threshold.`}
     >
       <form onSubmit={submit} onChange={() => setProblem(undefined)} className="grid max-w-md gap-4">
         <fieldset disabled={!mayChange} className="grid gap-4">
           <Field
             label="Threshold"
-            hint={threshold === null ? 'Switched off: nobody is told.' : 'A balance below it is low.'}
+            hint={threshold === null ? 'It is off. Nobody is notified.' : 'A balance below it is low.'}
             error={problem}
           >
             <AmountInput name="threshold" defaultValue={threshold === null ? '' : threshold.toFixed(2)} />
@@ -169,7 +172,7 @@ function LowWallet({ threshold }: { threshold: number | null }) {
               <Button type="submit" look="primary" busy={save.isPending}>
                 Save
               </Button>
-              {threshold !== null && <Button onClick={() => store(null)}>Switch off</Button>}
+              {threshold !== null && <Button onClick={() => store(null)}>Turn off</Button>}
             </div>
           )}
         </fieldset>

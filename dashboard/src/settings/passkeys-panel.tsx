@@ -4,7 +4,7 @@ import { useDo, useRead } from '../api/read.ts'
 import { post } from '../api/request.ts'
 import { canUsePasskeys } from '../sign-in/passkeys.ts'
 import { Button } from '../ui/button.tsx'
-import { Confirm } from '../ui/dialog.tsx'
+import { Confirm } from '../ui/dialog-form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
@@ -44,7 +44,7 @@ export function PasskeysPanel() {
         keyOf={({ id }) => id}
         empty={<Empty icon={<KeyRound className="size-5" aria-hidden />} title="No passkeys yet" />}
       />
-      <AddPasskeyDialog open={isAdding} onOpenChange={setAdding} />
+      {isAdding && <AddPasskeyDialog onClose={() => setAdding(false)} />}
       {deleting && <DeletePasskey passkey={deleting} onClose={() => setDeleting(undefined)} />}
     </Panel>
   )
@@ -81,8 +81,7 @@ function DeletePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
     })
   return (
     <Confirm
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={`Delete “${nameOf(passkey)}”?`}
       description="It no longer signs you in. Remove it from the device as well."
       action="Delete"

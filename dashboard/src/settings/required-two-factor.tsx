@@ -5,7 +5,7 @@ import { useDo } from '../api/read.ts'
 import { patch } from '../api/request.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Confirm } from '../ui/dialog.tsx'
+import { Confirm } from '../ui/dialog-form.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { toast } from '../ui/toasts.tsx'
 
@@ -62,8 +62,7 @@ function ConfirmChange({ isRequired, onClose }: { isRequired: boolean; onClose: 
     )
   return (
     <Confirm
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={isRequired ? 'Make two-factor sign-in optional?' : 'Require two-factor sign-in of everyone?'}
       description={
         isRequired

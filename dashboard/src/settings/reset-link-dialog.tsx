@@ -1,7 +1,8 @@
 import type { ResetLink, TeamMember } from '../../../server/src/people/shapes/team.ts'
 import { useDo } from '../api/read.ts'
 import { post } from '../api/request.ts'
-import { Confirm, Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Confirm } from '../ui/dialog-form.tsx'
 import { LinkShown } from './link-shown.tsx'
 
 export function ResetLinkDialog({ member, onClose }: { member: TeamMember; onClose: () => void }) {
@@ -9,7 +10,7 @@ export function ResetLinkDialog({ member, onClose }: { member: TeamMember; onClo
   const title = `Reset link for ${member.name}`
   if (make.data)
     return (
-      <Dialog open onOpenChange={onClose} title={title}>
+      <Dialog onClose={onClose} title={title}>
         <LinkShown
           link={make.data.link}
           expiresAt={make.data.expires_at}
@@ -22,8 +23,7 @@ export function ResetLinkDialog({ member, onClose }: { member: TeamMember; onClo
     )
   return (
     <Confirm
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={title}
       description="The person who opens it sets a new password, and all their sessions end. Until then the old password works."
       action="Create link"

@@ -1,7 +1,7 @@
 import type { DashboardKey } from '../../../server/src/dashboard/shapes/keys.ts'
 import { useDo } from '../api/read.ts'
 import { remove } from '../api/request.ts'
-import { Confirm } from '../ui/dialog.tsx'
+import { Confirm } from '../ui/dialog-form.tsx'
 import { toast } from '../ui/toasts.tsx'
 
 export function RevokeKey({ apiKey, onClose }: { apiKey: DashboardKey | undefined; onClose: () => void }) {
@@ -16,8 +16,7 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: DashboardKey | undefine
   if (!apiKey) return null
   return (
     <Confirm
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={`Revoke “${apiKey.name}”?`}
       description="Requests with this key are refused within a second. This cannot be undone."
       action="Revoke"

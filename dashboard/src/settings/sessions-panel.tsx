@@ -4,7 +4,7 @@ import { useDo, useRead } from '../api/read.ts'
 import { post } from '../api/request.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Confirm } from '../ui/dialog.tsx'
+import { Confirm } from '../ui/dialog-form.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/times.tsx'
@@ -101,17 +101,18 @@ function EndOthers() {
       <Button size="small" onClick={() => setAsking(true)}>
         End all others
       </Button>
-      <Confirm
-        open={isAsking}
-        onOpenChange={setAsking}
-        title="End all other sessions?"
-        description="You stay signed in here and must sign in again everywhere else."
-        action="End all others"
-        danger
-        busy={end.isPending}
-        error={end.error?.message}
-        onConfirm={confirm}
-      />
+      {isAsking && (
+        <Confirm
+          onClose={() => setAsking(false)}
+          title="End all other sessions?"
+          description="You stay signed in here and must sign in again everywhere else."
+          action="End all others"
+          danger
+          busy={end.isPending}
+          error={end.error?.message}
+          onConfirm={confirm}
+        />
+      )}
     </>
   )
 }

@@ -43,7 +43,7 @@ function WholeTeam() {
       <Panel title="Roles">
         <RoleTable />
       </Panel>
-      <InviteDialog open={isInviting} onOpenChange={setInviting} />
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
     </SettingsPage>
   )
 }

@@ -1,12 +1,11 @@
 // Asks for the password, then for a code from the authenticator app, then shows the backup codes. Two-factor sign-in is
 // on as soon as the code was correct.
 
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useDo } from '../api/read.ts'
 import { post, postWithPassword } from '../api/request.ts'
-import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
-import { DialogActions } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -53,9 +52,8 @@ type CodeFormProps = { uri: string; cancel: string; onVerified: () => void; onCa
 
 function CodeForm({ uri, cancel, onVerified, onCancel }: CodeFormProps) {
   const verify = useDo((code: string) => post('/dashboard/auth/two-factor/verify-totp', { code }), ['me', 'sessions'])
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const code = String(new FormData(event.currentTarget).get('code')).replaceAll(' ', '')
+  const submit = (values: FormData) => {
+    const code = String(values.get('code')).replaceAll(' ', '')
     verify.mutate(code, {
       onSuccess: () => {
         toast.done('Two-factor sign-in is on.')
@@ -64,35 +62,27 @@ function CodeForm({ uri, cancel, onVerified, onCancel }: CodeFormProps) {
     })
   }
   return (
-    <form onSubmit={submit}>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <p className="text-sm text-soft">Scan this with an authenticator app, then enter the code that it shows.</p>
-        <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center gap-3">
-          <QrCode text={uri} label="QR code for your authenticator app" />
-          <div className="grid max-w-full grid-cols-[minmax(0,1fr)] justify-items-center text-[13px] text-soft">
-            <span>No camera? Enter this key:</span>
-            <Id of={secretOf(uri)} what="the key" />
-          </div>
+    <DialogForm action="Turn on" cancel={cancel} busy={verify.isPending} onSubmit={submit} onCancel={onCancel}>
+      <p className="text-sm text-soft">Scan this with an authenticator app, then enter the code that it shows.</p>
+      <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center gap-3">
+        <QrCode text={uri} label="QR code for your authenticator app" />
+        <div className="grid max-w-full grid-cols-[minmax(0,1fr)] justify-items-center text-[13px] text-soft">
+          <span>No camera? Enter this key:</span>
+          <Id of={secretOf(uri)} what="the key" />
         </div>
-        <Field label="Code" error={verify.error?.message}>
-          <Input
-            name="code"
-            required
-            autoFocus
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            pattern="[0-9 ]{6,7}"
-            className="font-mono tracking-widest"
-          />
-        </Field>
       </div>
-      <DialogActions>
-        <Button onClick={onCancel}>{cancel}</Button>
-        <Button type="submit" look="primary" busy={verify.isPending}>
-          Turn on
-        </Button>
-      </DialogActions>
-    </form>
+      <Field label="Code" error={verify.error?.message}>
+        <Input
+          name="code"
+          required
+          autoFocus
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="[0-9 ]{6,7}"
+          className="font-mono tracking-widest"
+        />
+      </Field>
+    </DialogForm>
   )
 }
 

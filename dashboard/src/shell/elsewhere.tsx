@@ -52,7 +52,7 @@ function Elsewhere({ path, what, isAutomatic = false }: Omit<Props, 'problem' | 
           </Button>
         }
       >
-        You are looking at {other === 'sandbox' ? 'production' : 'the sandbox'}. The two have nothing in common.
+        You are looking at {other === 'sandbox' ? 'production' : 'the sandbox'}. The two environments share nothing.
       </Empty>
     )
   return (

@@ -9,7 +9,7 @@ export function NotAllowed({ children }: { children: ReactNode }) {
   const { user } = useMe()
   return (
     <Panel>
-      <Empty icon={<Lock className="size-5" aria-hidden />} title={`Not for the role ${user.role}`}>
+      <Empty icon={<Lock className="size-5" aria-hidden />} title={`Not available to the role “${user.role}”`}>
         {children} An owner or admin of the account can give you another role.
       </Empty>
     </Panel>

@@ -53,11 +53,11 @@ function remember(cursor: string, previous: string | null): void {
   before.set(cursor, previous)
 }
 
-type Read = {
+export type ReadPage = {
   data: unknown[]
   pagination: Pick<Page<unknown>['pagination'], 'total_capped' | 'next_cursor'> & { total?: number }
 }
-type Props = { paging: Paging; reading: Read | undefined }
+type Props = { paging: Paging; reading: ReadPage | undefined }
 
 export function ListPager({ paging: { page, perPage, go }, reading }: Props) {
   if (!reading) return null

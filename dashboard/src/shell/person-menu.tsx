@@ -67,7 +67,7 @@ export function PersonMenu() {
       />
       {isZonesOpen && (
         <Suspense>
-          <ZoneDialog open onOpenChange={openZones} />
+          <ZoneDialog onClose={() => openZones(false)} />
         </Suspense>
       )}
     </>

@@ -26,7 +26,7 @@ export function ProofDialog() {
   return (
     <Dialog
       open={isOpen}
-      onOpenChange={(open) => !open && finish(false)}
+      onClose={() => finish(false)}
       title="Confirm your identity"
       description="This action needs your password. You will not be asked again for five minutes."
     >

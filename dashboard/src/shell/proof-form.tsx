@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useMe } from '../api/me.ts'
 import { post } from '../api/request.ts'
-import { Button } from '../ui/button.tsx'
-import { DialogActions } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { Field, Input } from '../ui/field.tsx'
 
 export default function ProofForm({ onProved, onCancel }: { onProved: () => void; onCancel: () => void }) {
@@ -13,8 +12,7 @@ export default function ProofForm({ onProved, onCancel }: { onProved: () => void
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const isCode = user.two_factor_enabled && /^\d{6}$/.test(secret)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setBusy(true)
     try {
       await post('/dashboard/session/reauthenticate', isCode ? { code: secret } : { password: secret })
@@ -26,7 +24,7 @@ export default function ProofForm({ onProved, onCancel }: { onProved: () => void
     }
   }
   return (
-    <form onSubmit={submit}>
+    <DialogForm action="Confirm" busy={isBusy} onSubmit={() => void submit()} onCancel={onCancel}>
       {/* Tells a password manager which account's password is asked for. */}
       <input type="email" autoComplete="username" value={user.email} readOnly hidden />
       <Field label={user.two_factor_enabled ? 'Password or six-digit code' : 'Password'} error={error}>
@@ -39,12 +37,6 @@ export default function ProofForm({ onProved, onCancel }: { onProved: () => void
           onChange={(event) => setSecret(event.target.value)}
         />
       </Field>
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" busy={isBusy}>
-          Confirm
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   )
 }

@@ -1,26 +1,25 @@
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { exactTime } from '../ui/times.tsx'
 import { chooseZone, chosenZone, deviceZone } from '../ui/zone.ts'
 
 /** The time zone of all dates, lists, filters and charts on this device. */
-export default function ZoneDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export default function ZoneDialog({ onClose }: { onClose: () => void }) {
   const [value, setValue] = useState(chosenZone() ?? '')
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Time zone"
       description="For all dates, filters and charts of the dashboard, on this device. Limits, rules and the API keep UTC."
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        onSubmit={() => {
           chooseZone(value || undefined)
-          onOpenChange(false)
+          onClose()
         }}
+        onCancel={onClose}
       >
         <Field label="Time zone" hint={`Now: ${exactTime(new Date().toISOString(), value || deviceZone())}`}>
           <Select value={value} autoFocus onChange={({ target }) => setValue(target.value)}>
@@ -35,13 +34,7 @@ export default function ZoneDialog({ open, onOpenChange }: { open: boolean; onOp
               ))}
           </Select>
         </Field>
-        <DialogActions>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" look="primary">
-            Save
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

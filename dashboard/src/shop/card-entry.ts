@@ -24,7 +24,7 @@ export function checkEntry({ number, expiry, cvv, name }: CardEntry): Partial<Ca
   else if (!hasRightCheckDigit(digits)) errors.number = 'This number is mistyped: please check the digits.'
   if (!/^\d{2}$/.test(month) || !/^\d{2}$/.test(year)) errors.expiry = 'Enter month and year, such as 04 / 29.'
   else if (Number(month) < 1 || Number(month) > 12) errors.expiry = 'There is no such month.'
-  if (!/^\d{3}$/.test(cvv)) errors.cvv = 'The three digits on the back.'
+  if (!/^\d{3}$/.test(cvv)) errors.cvv = 'Enter the three digits on the back.'
   if (name.trim() === '') errors.name = 'Enter the name on the card.'
   return errors
 }

@@ -85,8 +85,8 @@ function Over({ state }: { state: RevealLink['state'] }) {
     <Panel title="Card number">
       <Notice tone="warn">
         {state === 'used'
-          ? 'The card was shown through this link already, and a link shows it once. If you still need it, let the agent make another link, or open the card itself.'
-          : 'The five minutes of this link are over. Let the agent make another one.'}
+          ? 'This link has already shown the card, and a link shows it once. If you still need it, ask the agent for another link, or open the card itself.'
+          : 'This link has expired after five minutes. Ask the agent for another one.'}
       </Notice>
     </Panel>
   )

@@ -54,7 +54,7 @@ function AcceptLink({ kind }: { kind: keyof typeof titles }) {
 
 function DeadLink() {
   return (
-    <CardFrame title="This link does not work" lead="It was used, replaced or has expired. Ask for a new one.">
+    <CardFrame title="This link does not work" lead="It was used or replaced, or it has expired. Ask for a new one.">
       <Link to="/sign-in" className={buttonLook('primary')}>
         Sign in
       </Link>
@@ -131,5 +131,5 @@ function AcceptForm({ link, token }: { link: InspectedLink; token: string }) {
 function lead(link: InspectedLink): string {
   return link.kind === 'invitation'
     ? `You were invited as ${words(link.role).toLowerCase()}.`
-    : 'All other sessions of yours will end.'
+    : 'All your other sessions will end.'
 }

@@ -1,9 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { SpendRequest } from '../api/schemas.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { Field, Textarea } from '../ui/field.tsx'
-import { Notice } from '../ui/notice.tsx'
 import type { useDecide } from './use-requests.ts'
 import { asksFor } from './words.ts'
 
@@ -15,7 +14,7 @@ export function DenyDialog({ request, deciding, open, onClose }: Props) {
   return (
     <Dialog
       open={open}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title="Deny the request"
       description={`${asksFor(request)}. No card is created and no money moves.`}
     >
@@ -26,12 +25,16 @@ export function DenyDialog({ request, deciding, open, onClose }: Props) {
 
 function DenyForm({ deciding, onClose }: Pick<Props, 'deciding' | 'onClose'>) {
   const [note, setNote] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    deciding.mutate({ verb: 'deny', note: note.trim() }, { onSuccess: onClose })
-  }
+  const submit = () => deciding.mutate({ verb: 'deny', note: note.trim() }, { onSuccess: onClose })
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <DialogForm
+      action="Deny"
+      danger
+      busy={deciding.isPending}
+      error={deciding.error?.message}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
       <Field label="Note" optional hint="The requester can read it.">
         <Textarea
           rows={3}
@@ -41,13 +44,6 @@ function DenyForm({ deciding, onClose }: Pick<Props, 'deciding' | 'onClose'>) {
           onChange={(event) => setNote(event.target.value)}
         />
       </Field>
-      {deciding.error && <Notice tone="bad">{deciding.error.message}</Notice>}
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="danger" busy={deciding.isPending}>
-          Deny
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   )
 }

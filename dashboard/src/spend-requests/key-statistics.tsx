@@ -26,7 +26,7 @@ export function KeyStatistics() {
       flush
       title="By key"
       note={
-        isCapped ? 'The newest 10,000 requests of the last 30 days.' : 'The last 30 days. Spent is what was settled.'
+        isCapped ? 'The newest 10,000 requests of the last 30 days.' : 'The last 30 days. Spent counts settled amounts.'
       }
     >
       <Table

@@ -168,5 +168,5 @@ function focusBeside(article: HTMLElement | null): void {
 }
 
 function said(problem: Problem): string {
-  return isUnanswered(problem) ? `${problem.message} The request may still wait for a decision.` : problem.message
+  return isUnanswered(problem) ? `${problem.message} The request may still be waiting for a decision.` : problem.message
 }

@@ -32,7 +32,7 @@ function factsOf(request: SpendRequest): Fact[] {
     ['Asked', <WorkspaceTime key="at" at={created_at} />],
     ...(decided_at ? ([['Decided', <WorkspaceTime key="decided" at={decided_at} />]] as Fact[]) : []),
     ...(decided_at ? ([['Decided by', <DecidedBy key="who" request={request} />]] as Fact[]) : []),
-    ['Card lasts', durationInWords(valid_for)],
+    ['Card valid for', durationInWords(valid_for)],
     ...(card_id ? ([['Card', <CardLink key="card" id={card_id} />]] as Fact[]) : []),
     ...(ended_at ? ([['Ended', <WorkspaceTime key="ended" at={ended_at} />]] as Fact[]) : []),
     ...(outcome ? ([['Outcome', <OutcomeBadge key="outcome" of={outcome} />]] as Fact[]) : []),

@@ -1,5 +1,5 @@
 import type { CardTemplate } from '../api/schemas.ts'
-import { Confirm } from '../ui/dialog.tsx'
+import { Confirm } from '../ui/dialog-form.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { useDeleteTemplate } from './use-templates.ts'
 
@@ -11,8 +11,7 @@ export function DeleteTemplate({ template, onClose }: { template: CardTemplate; 
   }
   return (
     <Confirm
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`Delete ${template.name}?`}
       description="Cards that were created from it stay as they are. API calls and files that name it will fail."
       action="Delete template"

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Problem } from '../api/request.ts'
 import type { Bin, CardTemplate } from '../api/schemas.ts'
 import { BinChooser } from '../cards/bin-chooser.tsx'
@@ -11,10 +11,9 @@ import {
   SettingsFields,
   settingsFields,
 } from '../cards/settings-fields.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { Field, Input } from '../ui/field.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Loading } from '../ui/states.tsx'
 import { toast } from '../ui/toasts.tsx'
 import {
@@ -38,8 +37,7 @@ export function CreateTemplateDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       wide
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Create template"
       description="Settings for new cards. Leave empty what differs between cards."
     >
@@ -65,8 +63,7 @@ export function EditTemplateDialog({ template, onClose }: { template: CardTempla
   return (
     <Dialog
       wide
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Edit template"
       description="Changes apply to new cards. Existing cards stay as they are."
     >
@@ -105,8 +102,7 @@ function TemplateForm({ start, action, busy, problem, onSubmit, onCancel }: Form
   const refused = placeSettingsProblem(problem, fields)
   const errors: Errors = { ...refused.errors, ...wrong }
   const change = (changes: Partial<TemplateDraft>) => setDraft((now) => ({ ...now, ...changes }))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const found: Errors = {
       ...(draft.name.trim() === '' && { name: 'A template needs a name.' }),
       ...findSettingsErrors(draft),
@@ -115,31 +111,22 @@ function TemplateForm({ start, action, busy, problem, onSubmit, onCancel }: Form
     if (Object.keys(found).length === 0) onSubmit(draft)
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <div className="grid gap-5">
-        <Field label="Name" error={errors.name} hint="Used to choose the template in forms and files.">
-          <Input
-            maxLength={MAX_NAME}
-            placeholder="Advertising"
-            value={draft.name}
-            onChange={({ target }) => change({ name: target.value })}
-          />
-        </Field>
-        <BinChooser
-          value={draft.bin?.id ?? ''}
-          none="Chosen with each card"
-          error={errors.bin_id}
-          onChoose={(bin) => change({ bin })}
+    <DialogForm noValidate action={action} busy={busy} error={refused.form} onSubmit={submit} onCancel={onCancel}>
+      <Field label="Name" error={errors.name} hint="Used to choose the template in forms and files.">
+        <Input
+          maxLength={MAX_NAME}
+          placeholder="Advertising"
+          value={draft.name}
+          onChange={({ target }) => change({ name: target.value })}
         />
-        <SettingsFields draft={draft} errors={errors} onChange={change} />
-        {refused.form && <Notice tone="bad">{refused.form}</Notice>}
-      </div>
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" busy={busy}>
-          {action}
-        </Button>
-      </DialogActions>
-    </form>
+      </Field>
+      <BinChooser
+        value={draft.bin?.id ?? ''}
+        none="Chosen with each card"
+        error={errors.bin_id}
+        onChoose={(bin) => change({ bin })}
+      />
+      <SettingsFields draft={draft} errors={errors} onChange={change} />
+    </DialogForm>
   )
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { CreditCard, Ellipsis, LayoutTemplate, Pencil, Plus, Trash2 } from 'lucide-react'
+import { CreditCard, LayoutTemplate, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '../api/me.ts'
 import type { Bin, CardTemplate } from '../api/schemas.ts'
@@ -7,7 +7,7 @@ import { binName, useBins } from '../cards/bin-words.ts'
 import { controlsInWords } from '../controls/controls-in-words.ts'
 import { money } from '../ui/amounts.tsx'
 import { Button } from '../ui/button.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { Menu, RowMenuButton } from '../ui/menu.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
@@ -119,14 +119,7 @@ function TemplateMenu({ template, act }: { template: CardTemplate; act: (doing: 
   const navigate = useNavigate()
   return (
     <Menu
-      trigger={
-        <Button
-          look="ghost"
-          size="icon"
-          aria-label={`Actions for ${template.name}`}
-          icon={<Ellipsis className="size-4" aria-hidden />}
-        />
-      }
+      trigger={<RowMenuButton row={template.name} />}
       items={[
         {
           label: 'Create a card',

@@ -57,5 +57,5 @@ function useAnswer(challenge: ThreeDsChallenge) {
 }
 
 function said(problem: Problem): string {
-  return isUnanswered(problem) ? `${problem.message} The payment still waits for an answer.` : problem.message
+  return isUnanswered(problem) ? `${problem.message} The payment is still waiting for an answer.` : problem.message
 }

@@ -1,11 +1,12 @@
 import { Download, FileText, Trash2, Upload } from 'lucide-react'
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Receipt } from '../../../server/src/transaction-notes/note-shapes.ts'
 import { Button } from '../ui/button.tsx'
 import { byteSize } from '../ui/byte-size.ts'
 import { classes } from '../ui/classes.ts'
-import { Confirm } from '../ui/dialog.tsx'
+import { Confirm } from '../ui/dialog-form.tsx'
 import { download } from '../ui/download.ts'
+import { useFileDrop } from '../ui/file-drop.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/states.tsx'
 import { Time } from '../ui/times.tsx'
@@ -46,7 +47,6 @@ export function Receipts({ transactionId, receipts, mayWrite }: Props) {
 /** Files can be dropped here, or chosen with the button, which also works by keyboard. */
 function DropZone({ transactionId, room }: { transactionId: string; room: number }) {
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
   const [problem, setProblem] = useState<string>()
   const add = useAddReceipt(transactionId)
   const take = async (files: File[]) => {
@@ -65,21 +65,11 @@ function DropZone({ transactionId, room }: { transactionId: string; room: number
       }
     }
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    void take([...event.dataTransfer.files])
-  }
+  const { isOver, place, choose } = useFileDrop((files) => void take(files))
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard
     <div
       data-testid="drop-zone"
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
+      {...place}
       className={classes(
         'grid justify-items-center gap-2 rounded-lg border border-dashed px-4 py-5 text-center text-[13px] text-soft',
         isOver ? 'border-accent bg-accent-soft' : 'border-line-strong',
@@ -94,10 +84,7 @@ function DropZone({ transactionId, room }: { transactionId: string; room: number
         aria-label="Receipt files"
         className="sr-only"
         tabIndex={-1}
-        onChange={({ target }) => {
-          void take([...(target.files ?? [])])
-          target.value = '' // allows the same file to be chosen again
-        }}
+        onChange={choose}
       />
       <Button
         size="small"
@@ -162,8 +149,7 @@ function OneReceipt({
       )}
       {isAsking && (
         <Confirm
-          open
-          onOpenChange={setAsking}
+          onClose={() => setAsking(false)}
           title={`Remove ${receipt.name}?`}
           description="The file is deleted. The audit log keeps who removed it."
           action="Remove"

@@ -11,7 +11,7 @@ import { MoveMoneyDialog } from '../cards/move-money-dialog.tsx'
 import { type Allowing, allowingOf } from '../controls/allow.ts'
 import { ControlsDialog } from '../controls/controls-dialog.tsx'
 import { Button } from '../ui/button.tsx'
-import { Confirm } from '../ui/dialog.tsx'
+import { Confirm } from '../ui/dialog-form.tsx'
 import { toast } from '../ui/toasts.tsx'
 
 type Reason = NonNullable<FullTransaction['decline_reason']>
@@ -95,8 +95,7 @@ function AllowDialog({ card, allowing, onClose }: AllowProps) {
     })
   return (
     <Confirm
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`${allowing.action} on ${cardName(card)}?`}
       action={allowing.action}
       busy={updating.isPending}

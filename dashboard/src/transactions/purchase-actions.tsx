@@ -22,7 +22,7 @@ const names: Record<Action, { verb: string; done: string; hint: string }> = {
   settle: {
     verb: 'Settle',
     done: 'settled',
-    hint: 'The merchant takes the money. It may be less or more than is held.',
+    hint: 'The merchant takes the money. The amount may be less or more than the hold.',
   },
   reverse: { verb: 'Reverse', done: 'released', hint: 'The merchant releases the hold, or a part of it.' },
   refund: { verb: 'Refund', done: 'refunded', hint: 'The merchant gives money back, all of it or a part.' },
@@ -77,7 +77,7 @@ function Actions({ purchase, possible }: { purchase: PurchaseDetail; possible: A
       {action === 'settle' && (
         <Checkbox
           label="Final"
-          hint="The rest of the hold is released. Without it, more may settle later."
+          hint="The rest of the hold is released. Otherwise more can be settled later."
           checked={isFinal}
           onChange={({ target }) => setFinal(target.checked)}
         />

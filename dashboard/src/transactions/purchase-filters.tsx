@@ -4,11 +4,10 @@ import type { Filters } from '../shell/filters.ts'
 import { AmountFilter } from '../ui/amount-filter.tsx'
 import { readAmount } from '../ui/amounts.tsx'
 import { words } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
 import { DateRange } from '../ui/date-range.tsx'
 import { declineReasons, declineWords } from '../ui/declines.ts'
 import { Field, Select } from '../ui/field.tsx'
-import { SearchInput } from '../ui/search-input.tsx'
+import { MAX_MERCHANT, MerchantSearch } from './merchant-search.tsx'
 import { dateOf } from './transaction-filters.tsx'
 
 const statuses = [
@@ -24,7 +23,6 @@ const statuses = [
 const reasons = Object.keys(declineReasons)
 /** The most common merchant currencies. The address accepts any code. */
 const currencies = ['USD', 'EUR', 'GBP', 'JPY', 'CHF', 'CAD', 'AUD', 'BRL', 'INR', 'MXN', 'PLN', 'SEK']
-const MAX_MERCHANT = 200
 
 export type Wanted = ReturnType<typeof wantedPurchases>
 
@@ -57,22 +55,12 @@ type Props = { wanted: Wanted; set: (changes: Filters) => void }
 export function PurchaseFilters({ wanted, set }: Props) {
   return (
     <search className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5 py-4">
-      <div className="flex flex-wrap items-center gap-3">
-        <div className="min-w-44 flex-1">
-          <SearchInput
-            label="Search by merchant"
-            placeholder="Search by merchant"
-            maxLength={MAX_MERCHANT}
-            value={wanted.merchant ?? ''}
-            onSearch={(merchant) => set({ merchant })}
-          />
-        </div>
-        {isNarrowed(wanted) && (
-          <Button look="ghost" onClick={() => set(noPurchaseFilters)}>
-            Clear all
-          </Button>
-        )}
-      </div>
+      <MerchantSearch
+        merchant={wanted.merchant}
+        isNarrowed={isNarrowed(wanted)}
+        set={set}
+        onClear={() => set(noPurchaseFilters)}
+      />
       <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
         <Choice
           label="Status"

@@ -1,19 +1,18 @@
 // One row per purchase: the authorization together with its increments, settlements, refunds and releases.
 
 import { useNavigate } from '@tanstack/react-router'
-import { ArrowLeftRight, LoaderCircle } from 'lucide-react'
+import { LoaderCircle } from 'lucide-react'
 import { useFilters } from '../shell/filters.ts'
-import { ListPager, usePaging } from '../shell/paging.tsx'
-import { Button } from '../ui/button.tsx'
+import { ListTable } from '../shell/list-table.tsx'
+import { usePaging } from '../shell/paging.tsx'
 import { ExportCsv } from '../ui/export-csv.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { Empty } from '../ui/states.tsx'
-import { Table } from '../ui/table.tsx'
 import { ExactTime } from '../ui/times.tsx'
 import { useInstants } from '../ui/zone.ts'
 import { useListSettings } from '../views/list-settings.ts'
 import { ListViews } from '../views/list-views.tsx'
+import { NoTransactionMatches, NoTransactions } from './no-transactions.tsx'
 import { purchaseColumns } from './purchase-columns.tsx'
 import { isNarrowed, noPurchaseFilters, PurchaseFilters, wantedPurchases } from './purchase-filters.tsx'
 import { TransactionTabs } from './transaction-tabs.tsx'
@@ -40,26 +39,25 @@ export function Purchases() {
       <Panel flush>
         <PurchaseFilters wanted={wanted} set={set} />
         <ListViews list="purchases" columns={optionalColumns} perPage={settings.perPage} />
-        <div className="border-t border-line">
-          <Table
-            label="Purchases"
-            columns={purchaseColumns.filter(settings.isShown)}
-            reading={{ ...purchases, data: purchases.data?.data }}
-            keyOf={({ id }) => id}
-            onOpen={({ id }) => void navigate({ to: '/transactions/$transactionId', params: { transactionId: id } })}
-            empty={
-              purchases.isSearching ? (
-                <Searching to={purchases.searchedTo} />
-              ) : isNarrowed(wanted) ? (
-                <NoMatch onClear={() => set(noPurchaseFilters)} />
-              ) : (
-                <None />
-              )
-            }
-          />
-        </div>
-        {purchases.searchedTo && !purchases.isSearching && <SearchedTo at={purchases.searchedTo} />}
-        <ListPager paging={paging} reading={purchases.data} />
+        <ListTable
+          isBelowFilters
+          note={purchases.searchedTo && !purchases.isSearching && <SearchedTo at={purchases.searchedTo} />}
+          label="Purchases"
+          columns={purchaseColumns.filter(settings.isShown)}
+          list={purchases}
+          paging={paging}
+          keyOf={({ id }) => id}
+          onOpen={({ id }) => void navigate({ to: '/transactions/$transactionId', params: { transactionId: id } })}
+          empty={
+            purchases.isSearching ? (
+              <Searching to={purchases.searchedTo} />
+            ) : isNarrowed(wanted) ? (
+              <NoTransactionMatches what="purchase" onClear={() => set(noPurchaseFilters)} />
+            ) : (
+              <NoTransactions />
+            )
+          }
+        />
       </Panel>
     </Page>
   )
@@ -86,25 +84,5 @@ function SearchedTo({ at }: { at: string }) {
     <p className="border-t border-line px-5 py-3 text-[13px] text-soft">
       These are all that match since <ExactTime at={at} />. The next page continues with older purchases.
     </p>
-  )
-}
-
-function NoMatch({ onClear }: { onClear: () => void }) {
-  return (
-    <Empty
-      icon={<ArrowLeftRight className="size-5" aria-hidden />}
-      title="No purchase matches"
-      action={<Button onClick={onClear}>Clear the filters</Button>}
-    >
-      Try a longer time, another merchant, or another status.
-    </Empty>
-  )
-}
-
-function None() {
-  return (
-    <Empty icon={<ArrowLeftRight className="size-5" aria-hidden />} title="No transactions yet">
-      They appear here the moment a card is used. In the sandbox you can simulate a purchase.
-    </Empty>
   )
 }

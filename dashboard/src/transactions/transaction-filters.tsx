@@ -5,15 +5,13 @@ import { TagFilter } from '../transaction-notes/tag-filter.tsx'
 import { AmountFilter } from '../ui/amount-filter.tsx'
 import { readAmount } from '../ui/amounts.tsx'
 import { words } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { DateRange } from '../ui/date-range.tsx'
-import { SearchInput } from '../ui/search-input.tsx'
+import { MAX_MERCHANT, MerchantSearch } from './merchant-search.tsx'
 
 const types = ['authorization', 'settlement', 'refund', 'decline'] as const
 const names = ['card_id', 'type', 'merchant', 'from', 'to', 'min_amount', 'max_amount', 'tag'] as const
 const DATE = /^\d{4}-\d{2}-\d{2}$/
-const MAX_MERCHANT = 200
 const MAX_TAG = 40
 
 export type Wanted = Pick<ListTransactionsParams, Exclude<(typeof names)[number], 'tag'>> & { tag: string | undefined }
@@ -45,29 +43,20 @@ type Props = { wanted: Wanted; set: (changes: Filters) => void }
 
 export function TransactionFilters({ wanted, set }: Props) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5 py-4">
-      <div className="flex flex-wrap items-center gap-3">
+    <search className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5 py-4">
+      <MerchantSearch
+        merchant={wanted.merchant}
+        isNarrowed={isNarrowed(wanted)}
+        set={set}
+        onClear={() => set(noTransactionFilters)}
+      >
         <Choices
           label="Type"
           value={wanted.type ?? ''}
           options={[{ value: '', name: 'All' }, ...types.map((value) => ({ value, name: `${words(value)}s` }))]}
           onChoose={(type) => set({ type })}
         />
-        <div className="min-w-44 flex-1">
-          <SearchInput
-            label="Search by merchant"
-            placeholder="Search by merchant"
-            maxLength={MAX_MERCHANT}
-            value={wanted.merchant ?? ''}
-            onSearch={(merchant) => set({ merchant })}
-          />
-        </div>
-        {isNarrowed(wanted) && (
-          <Button look="ghost" onClick={() => set(noTransactionFilters)}>
-            Clear all
-          </Button>
-        )}
-      </div>
+      </MerchantSearch>
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr_1fr]">
         <div className="max-lg:col-span-2">
           <CardPicker label="Card" value={wanted.card_id} onChoose={(card_id) => set({ card_id })} />
@@ -77,6 +66,6 @@ export function TransactionFilters({ wanted, set }: Props) {
         <AmountFilter label="At most" value={wanted.max_amount} onChange={(max_amount) => set({ max_amount })} />
       </div>
       <TagFilter tag={wanted.tag} onChoose={(tag) => set({ tag })} />
-    </div>
+    </search>
   )
 }

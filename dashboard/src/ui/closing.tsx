@@ -15,24 +15,24 @@ export function useAskBeforeClosing(): void {
   }, [guard])
 }
 
-export function useGuardedClose(onOpenChange: (open: boolean) => void) {
+export function useGuardedClose(onClose: () => void) {
   const isGuarded = useRef(false)
   const [isAsking, setAsking] = useState(false)
   const guard = useCallback((guarded: boolean) => {
     isGuarded.current = guarded
     if (!guarded) setAsking(false)
   }, [])
-  const change = (open: boolean) => {
-    if (!open && isGuarded.current) setAsking(true)
-    else onOpenChange(open)
+  const close = () => {
+    if (isGuarded.current) setAsking(true)
+    else onClose()
   }
   const around = (children: ReactNode) => (
     <Guard value={guard}>
-      {isAsking && <AskFirst onStay={() => setAsking(false)} onClose={() => onOpenChange(false)} />}
+      {isAsking && <AskFirst onStay={() => setAsking(false)} onClose={onClose} />}
       {children}
     </Guard>
   )
-  return { change, around }
+  return { close, around }
 }
 
 function AskFirst({ onStay, onClose }: { onStay: () => void; onClose: () => void }) {

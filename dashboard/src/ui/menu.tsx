@@ -1,5 +1,7 @@
+import { Ellipsis } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
+import { Button, type ButtonProps } from './button.tsx'
 import { classes } from './classes.ts'
 
 type Item = { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean; onSelect: () => void }
@@ -55,4 +57,16 @@ export function Menu({
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** The trigger of a menu with the less frequent actions of a page. */
+export function MoreButton(trigger: ButtonProps) {
+  return (
+    <Button size="icon" aria-label="More actions" icon={<Ellipsis className="size-4" aria-hidden />} {...trigger} />
+  )
+}
+
+/** The trigger of the menu of one row in a table. */
+export function RowMenuButton({ row, ...trigger }: ButtonProps & { row: string }) {
+  return <MoreButton look="ghost" aria-label={`Actions for ${row}`} {...trigger} />
 }

@@ -31,7 +31,7 @@ export type Sorting = { by: string; order: 'asc' | 'desc'; onSort: (by: string, 
 
 type Reading<Row> = { data: Row[] | undefined; error: Problem | null; isFetching: boolean; refetch: () => unknown }
 
-type Props<Row> = {
+export type TableProps<Row> = {
   label: string
   columns: Column<Row>[]
   reading: Reading<Row>
@@ -52,7 +52,17 @@ const hidden = {
 }
 const padding = 'px-2.5 first:pl-5 last:pr-5 @min-[520px]:px-5'
 
-export function Table<Row>({ label, columns, reading, keyOf, onOpen, empty, isNew, sorting, isSelected }: Props<Row>) {
+export function Table<Row>({
+  label,
+  columns,
+  reading,
+  keyOf,
+  onOpen,
+  empty,
+  isNew,
+  sorting,
+  isSelected,
+}: TableProps<Row>) {
   const { data, error } = reading
   if (error && !data) return <Failed problem={error} onRetry={reading.refetch} />
   if (data?.length === 0) return empty

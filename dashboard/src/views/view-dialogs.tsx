@@ -1,8 +1,9 @@
 import { Star, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { SavedView, ViewedList } from '../../../server/src/dashboard/shapes/views.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { Checkbox, Field, Input } from '../ui/field.tsx'
 import { placeProblem } from '../ui/form-error.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -21,8 +22,7 @@ export function SaveViewDialog({ list, search, onClose }: SaveProps) {
   const saving = useSaveView()
   const changing = useChangeView()
   const refused = placeProblem(saving.error ?? changing.error, ['name'])
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setError(name.trim() === '' ? 'Give the view a name.' : undefined)
     if (name.trim() === '') return
     const view = await saving.mutateAsync({ list, name: name.trim(), search }).catch(() => undefined)
@@ -33,30 +33,27 @@ export function SaveViewDialog({ list, search, onClose }: SaveProps) {
   }
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Save this view"
-      description="The filters, the order, the columns and the number of rows, for you alone."
+      description="It keeps the filters, order, columns and number of rows. Only you see it."
     >
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <div className="grid gap-4">
-          <Field label="Name" error={error ?? refused.fields.name}>
-            <Input autoFocus maxLength={MAX_NAME} value={name} onChange={({ target }) => setName(target.value)} />
-          </Field>
-          <Checkbox
-            label="Open this list with it"
-            checked={isDefault}
-            onChange={({ target }) => setDefault(target.checked)}
-          />
-          {refused.form && <Notice tone="bad">{refused.form}</Notice>}
-        </div>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={saving.isPending || changing.isPending}>
-            Save view
-          </Button>
-        </DialogActions>
-      </form>
+      <DialogForm
+        noValidate
+        action="Save view"
+        busy={saving.isPending || changing.isPending}
+        error={refused.form}
+        onSubmit={() => void submit()}
+        onCancel={onClose}
+      >
+        <Field label="Name" error={error ?? refused.fields.name}>
+          <Input autoFocus maxLength={MAX_NAME} value={name} onChange={({ target }) => setName(target.value)} />
+        </Field>
+        <Checkbox
+          label="Open this list with this view"
+          checked={isDefault}
+          onChange={({ target }) => setDefault(target.checked)}
+        />
+      </DialogForm>
     </Dialog>
   )
 }
@@ -65,13 +62,13 @@ type ManageProps = { views: SavedView[]; search: Record<string, string>; onClose
 
 export function ManageViewsDialog({ views, search, onClose }: ManageProps) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Saved views" description="Only you see them.">
+    <Dialog onClose={onClose} title="Saved views" description="Only you see them.">
       <ul className="grid gap-4">
         {views.map((view) => (
           <OneView key={view.id} view={view} search={search} />
         ))}
       </ul>
-      {views.length === 0 && <p className="text-sm text-soft">No view is left.</p>}
+      {views.length === 0 && <p className="text-sm text-soft">There are no saved views.</p>}
       <DialogActions>
         <Button look="primary" onClick={onClose}>
           Done
@@ -112,11 +109,11 @@ function OneView({ view, search }: { view: SavedView; search: Record<string, str
           icon={<Star className="size-4" aria-hidden />}
           onClick={() => changing.mutate({ id: view.id, is_default: !view.is_default })}
         >
-          {view.is_default ? 'No longer the default' : 'Make it the default'}
+          {view.is_default ? 'Remove as default' : 'Make default'}
         </Button>
         {!isSameSearch(view.search, search) && (
           <Button size="small" onClick={() => changing.mutate({ id: view.id, search })}>
-            Replace with the present list
+            Replace with the current list
           </Button>
         )}
         <Button

@@ -9,16 +9,15 @@ export default function BookkeepingDialog({ onClose }: { onClose: () => void }) 
   const [{ from, to }, setPeriod] = useState(lastMonth)
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Export for bookkeeping"
       description="Every movement of the wallet, oldest first: date, description, debit, credit, balance, currency and ids."
     >
       <div className="grid grid-cols-2 gap-3">
-        <Field label="From (UTC)" hint="Empty: from the first movement.">
+        <Field label="From (UTC)" hint="Leave empty to start with the first movement.">
           <Input type="date" max={to} value={from} onChange={({ target }) => setPeriod({ from: target.value, to })} />
         </Field>
-        <Field label="To (UTC)" hint="Empty: until today.">
+        <Field label="To (UTC)" hint="Leave empty to end today.">
           <Input type="date" min={from} value={to} onChange={({ target }) => setPeriod({ from, to: target.value })} />
         </Field>
       </div>

@@ -22,7 +22,7 @@ export function DepositSheet() {
   const { filters, set } = useFilters()
   const close = () => set({ deposit: undefined, page: filters.page })
   return (
-    <Sheet isInAddress open={filters.deposit !== undefined} onOpenChange={(open) => !open && close()} title="Deposit">
+    <Sheet isInAddress open={filters.deposit !== undefined} onClose={close} title="Deposit">
       {filters.deposit !== undefined && <DepositFacts id={filters.deposit} />}
     </Sheet>
   )

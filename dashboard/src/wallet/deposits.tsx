@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { type Page, useRead } from '../api/read.ts'
 import type { Deposit } from '../api/schemas.ts'
 import { type Filters, useFilters } from '../shell/filters.ts'
-import { ListPager, placeOf, usePaging } from '../shell/paging.tsx'
+import { ListTable } from '../shell/list-table.tsx'
+import { placeOf, usePaging } from '../shell/paging.tsx'
 import { Amount, money } from '../ui/amounts.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -11,7 +12,7 @@ import { Copy } from '../ui/copy.tsx'
 import { Select } from '../ui/field.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 import { Confirmations } from './confirmations.tsx'
 import { coins, currencies, currencyNames } from './currencies.ts'
@@ -31,15 +32,15 @@ export function Deposits({ choice }: { choice: ReactNode }) {
   return (
     <Panel flush title="Deposits" actions={choice}>
       <DepositFilters filters={filters} set={set} />
-      <Table
+      <ListTable
         label="Deposits"
         columns={columnsOf(open)}
-        reading={{ ...reading, data: reading.data?.data }}
+        list={reading}
+        paging={paging}
         keyOf={({ id }) => id}
         onOpen={open}
         empty={<NoDeposits isFiltered={Boolean(filters.status ?? filters.currency)} />}
       />
-      <ListPager paging={paging} reading={reading.data} />
     </Panel>
   )
 }

@@ -4,13 +4,14 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type Page, useRead } from '../api/read.ts'
 import type { WalletTransaction } from '../api/schemas.ts'
 import { useFilters } from '../shell/filters.ts'
-import { ListPager, placeOf, usePaging } from '../shell/paging.tsx'
+import { ListTable } from '../shell/list-table.tsx'
+import { placeOf, usePaging } from '../shell/paging.tsx'
 import { Amount } from '../ui/amounts.tsx'
 import { Button } from '../ui/button.tsx'
 import { ExportCsv } from '../ui/export-csv.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { WorkspaceTime } from '../ui/times.tsx'
 
 const BookkeepingDialog = lazy(() => import('./bookkeeping-dialog.tsx'))
@@ -19,7 +20,7 @@ const PER_PAGE = 25
 
 const names: Record<WalletTransaction['type'], string> = {
   deposit: 'Deposit credited',
-  deposit_reversal: 'Deposit taken back',
+  deposit_reversal: 'Deposit reversed',
   fund: 'Card funded',
   withdraw: 'Withdrawn from a card',
   terminate: 'Balance of a terminated card returned',
@@ -72,10 +73,11 @@ export function Movements({ choice }: { choice: ReactNode }) {
         </>
       }
     >
-      <Table
+      <ListTable
         label="Movements of the wallet"
         columns={columns}
-        reading={{ ...reading, data: reading.data?.data }}
+        list={reading}
+        paging={paging}
         keyOf={({ sequence }) => String(sequence)}
         empty={
           <Empty icon={<ArrowDownUp className="size-5" aria-hidden />} title="No movements yet">
@@ -83,7 +85,6 @@ export function Movements({ choice }: { choice: ReactNode }) {
           </Empty>
         }
       />
-      <ListPager paging={paging} reading={reading.data} />
     </Panel>
   )
 }

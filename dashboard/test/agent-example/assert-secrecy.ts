@@ -66,7 +66,10 @@ async function secretsOf({ boss }: Scene, requestIds: readonly string[]): Promis
     for (const { otp } of challenges.data) known.passcodes.push(passcodePattern(otp))
   }
   known.cards = [...known.numbers, ...known.cvvs]
-  assert.ok(known.passcodes.length >= requestIds.length)
+  assert.ok(
+    known.passcodes.length >= requestIds.length,
+    `${known.passcodes.length} passcodes for ${requestIds.length} requests`,
+  )
   return known
 }
 
@@ -76,13 +79,16 @@ function assertSearched(scene: Scene, exchanges: readonly Exchange[], known: Kno
   assert.deepEqual([...new Set(reveals.map(({ who }) => who))].sort(), ['checkout', 'person'])
   for (const { answered } of reveals) assert.notDeepEqual(foundIn(answered, known.cvvs), [])
   const passcodes = exchanges.filter(isPasscode).filter(({ answered }) => foundIn(answered, known.passcodes).length > 0)
-  assert.ok(passcodes.length >= 2)
+  assert.ok(passcodes.length >= 2, `${passcodes.length} passcodes`)
   const { service, agent, mcp, pay } = scene.outputs()
   assert.match(service, /"level"/)
   assert.match(agent, /"step": ?"done"/)
-  assert.ok(mcp === '' || mcp.includes('jsonrpc'))
+  assert.ok(mcp === '' || mcp.includes('jsonrpc'), mcp)
   assert.match(pay, /"step":"paid"/)
-  assert.ok(scene.receiver.received.some(({ body }) => body.includes('spend_request.used')))
+  assert.ok(
+    scene.receiver.received.some(({ body }) => body.includes('spend_request.used')),
+    `no spend_request.used among ${scene.receiver.received.length} events`,
+  )
   for (const who of ['agent', 'checkout', 'shop', 'person'])
     assert.ok(
       exchanges.some((exchange) => exchange.who === who && exchange.answered !== ''),

@@ -1,4 +1,4 @@
-// A purchase in which every tool is used, through the proxy that records what the agent is told.
+// A purchase in which every tool is used, through the proxy that records everything sent to the agent.
 
 import assert from 'node:assert/strict'
 import { type Era, httpTransport, namesOf, newClient, refused, used } from '../../../server/test/mcp/mcp-clients.ts'

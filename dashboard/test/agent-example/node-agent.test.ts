@@ -17,7 +17,7 @@ async function outcomeOf(id: string) {
   return [body.status, body.outcome]
 }
 
-test('the checkout helper types the card, and the passcode comes through the agent', async () => {
+test('the checkout helper types the card, and the agent passes on the passcode', async () => {
   const { next, ended } = scene.startAgent([process.execPath, AGENT, scene.shop, 'pay'])
   const { approval_url } = await next('please decide')
   await approve(scene, approval_url!)
@@ -31,7 +31,7 @@ test('the checkout helper types the card, and the passcode comes through the age
   bought.push(id)
 })
 
-test('the person types the card from a reveal link', async () => {
+test('the person reads the card from a reveal link and types it', async () => {
   const { next, ended } = scene.startAgent([process.execPath, AGENT, scene.shop, 'person', scene.desk])
   const { approval_url } = await next('please decide')
   await approve(scene, approval_url!)
@@ -44,11 +44,11 @@ test('the person types the card from a reveal link', async () => {
 })
 
 for (const era of ['modern', 'legacy'] as const)
-  test(`an agent that uses every tool (${era})`, async () => {
+  test(`an agent can use every tool (${era})`, async () => {
     bought.push(await useEveryTool(scene, era))
   })
 
-test('no byte that left a process holds a number, CVV, passcode, key or secret, but where it is meant to be', () =>
+test('no process sends a card number, CVV, passcode, key or secret except where it belongs', () =>
   assertKeptSecret(scene, bought))
 
 test('the books balance', () => scene.dashboard.service.audit())

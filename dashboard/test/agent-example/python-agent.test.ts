@@ -25,4 +25,4 @@ for (const way of ['pay', 'person'])
     bought.push(id)
   })
 
-test('no byte gave away a secret', () => assertKeptSecret(scene, bought))
+test('no process sends a secret except where it belongs', () => assertKeptSecret(scene, bought))

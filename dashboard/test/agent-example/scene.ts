@@ -29,7 +29,7 @@ const SERVICE = programFile('server/src/main.ts')
 const agentRights = { kind: 'agent', ownCards: true, budget: { amountCents: 20_000n, window: 'month' } } as const
 const checkoutRights = { scopes: ['spend_requests:read', 'transactions:read', 'details:read'] } as const
 const shopRights = { scopes: ['sandbox:write', 'cards:read'] } as const
-/** Everything but `3ds.challenge`, whose purpose it is to carry a passcode to whoever subscribes to it. */
+/** Everything but `3ds.challenge`, whose purpose is to carry a passcode to its subscribers. */
 const EVENTS = ['card.created', 'card.terminated', 'transaction.authorized', 'spend_request.created']
 const MORE_EVENTS = ['spend_request.approved', 'spend_request.used']
 

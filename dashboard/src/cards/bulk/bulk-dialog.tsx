@@ -1,12 +1,12 @@
 // Asks for the input of a bulk operation. Before the run starts, it shows which cards will change and which are left
 // out.
 
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useMe } from '../../api/me.ts'
 import { money, readAmount } from '../../ui/amounts.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Choices } from '../../ui/choices.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogForm, TypeToConfirm } from '../../ui/dialog-form.tsx'
 import { AmountInput, Field, Input } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -32,15 +32,15 @@ const descriptions: Record<Kind, string> = {
   freeze: 'A frozen card declines every purchase until it is unfrozen.',
   unfreeze: 'The cards can be used again.',
   fund: 'The money comes from the wallet. Every card gets the same amount.',
-  limit: 'Most that each card may spend in a calendar month (UTC).',
+  limit: 'The maximum that each card may spend in a calendar month (UTC).',
   label: 'Labels are for you: merchants never see them.',
-  terminate: 'This cannot be undone. To stop cards for a while, freeze them instead.',
+  terminate: 'This cannot be undone. To stop cards temporarily, freeze them instead.',
 }
 
 export function BulkDialog({ kind, cards, onClose, onStarted }: Props) {
   const { figures, read, error } = useFigures(cards)
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={titles[kind]} description={descriptions[kind]}>
+    <Dialog onClose={onClose} title={titles[kind]} description={descriptions[kind]}>
       {figures ? (
         <BulkForm kind={kind} cards={cards} figures={figures} onClose={onClose} onStarted={onStarted} />
       ) : error ? (
@@ -86,43 +86,37 @@ function BulkForm({ kind, cards, figures, onClose, onStarted }: FormProps) {
   const rows = planRows(operation ?? { kind: 'terminate' }, cards, figures)
   const open = rows.filter(({ problem }) => problem === undefined)
   const shortage = operation?.kind === 'fund' ? shortageOf(operation.amount, open.length, wallet) : undefined
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const found = wrongText(kind, text, open.length)
     setWrong(found)
-    if (found !== undefined || shortage !== undefined || !operation || open.length === 0) return
+    if (found !== undefined || !operation) return
     startBulk(operation, rows, userId)
     onStarted()
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <div className="grid gap-4">
-        {kind === 'label' && (
-          <Choices
-            label="How the text is used"
-            value={mode}
-            options={[
-              { value: 'replace', name: 'Replace the label' },
-              { value: 'append', name: 'Add at the end' },
-            ]}
-            onChoose={setMode}
-          />
-        )}
-        <TextField kind={kind} text={text} onText={setText} error={wrong} count={open.length} wallet={wallet} />
-        <Plan rows={rows} missing={cards.length - rows.length} operation={operation} />
-        {shortage && <Notice tone="bad">{shortage}</Notice>}
-      </div>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          type="submit"
-          look={kind === 'terminate' ? 'danger' : 'primary'}
-          disabled={open.length === 0 || shortage !== undefined || (kind === 'fund' && wallet === undefined)}
-        >
-          {submitWords[kind]} {cardsInWords(open.length)}
-        </Button>
-      </DialogActions>
-    </form>
+    <DialogForm
+      noValidate
+      action={`${submitWords[kind]} ${cardsInWords(open.length)}`}
+      danger={kind === 'terminate'}
+      isReady={open.length > 0 && shortage === undefined && !(kind === 'fund' && wallet === undefined)}
+      error={shortage}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      {kind === 'label' && (
+        <Choices
+          label="How the text is used"
+          value={mode}
+          options={[
+            { value: 'replace', name: 'Replace the label' },
+            { value: 'append', name: 'Add at the end' },
+          ]}
+          onChoose={setMode}
+        />
+      )}
+      <TextField kind={kind} text={text} onText={setText} error={wrong} count={open.length} wallet={wallet} />
+      <Plan rows={rows} missing={cards.length - rows.length} operation={operation} />
+    </DialogForm>
   )
 }
 
@@ -145,7 +139,7 @@ function operationOf(kind: Kind, text: string, mode: 'replace' | 'append'): Oper
 
 function wrongText(kind: Kind, text: string, count: number): string | undefined {
   if (kind === 'fund') return wrongFunding(readAmount(text))
-  if (kind === 'limit') return text.trim() === '' ? 'An amount above zero.' : wrongLimit(text, undefined)
+  if (kind === 'limit') return text.trim() === '' ? 'Enter an amount above zero.' : wrongLimit(text, undefined)
   if (kind === 'terminate') return text.trim() === typedFor(count) ? undefined : `Type “${typedFor(count)}”.`
   return undefined
 }
@@ -189,11 +183,7 @@ function TextField({ kind, text, onText, error, count, wallet }: TextFieldProps)
       )
     case 'limit':
       return (
-        <Field
-          label="Spending limit a month"
-          error={error}
-          hint="A card whose BIN allows less is refused, and keeps the limit it has."
-        >
+        <Field label="Spending limit per month" error={error} hint="A card whose BIN allows less keeps its limit.">
           <AmountInput {...props} />
         </Field>
       )
@@ -204,18 +194,7 @@ function TextField({ kind, text, onText, error, count, wallet }: TextFieldProps)
         </Field>
       )
     case 'terminate':
-      return count === 0 ? null : (
-        <Field
-          label={
-            <>
-              Type <code className="rounded bg-sunken px-1.5 py-0.5 font-mono">{typedFor(count)}</code> to confirm
-            </>
-          }
-          error={error}
-        >
-          <Input {...props} />
-        </Field>
-      )
+      return count === 0 ? null : <TypeToConfirm typed={typedFor(count)} value={text} error={error} onType={onText} />
     default:
       return null
   }
@@ -236,16 +215,16 @@ function Plan({ rows, missing, operation }: PlanProps) {
       <p className="tabular font-medium">
         This changes {cardsInWords(open.length)}.
         {operation?.kind === 'fund' && ` Total: ${money((Math.round(operation.amount * 100) * open.length) / 100)}.`}
-        {operation?.kind === 'terminate' && ` ${money(returned / 100)} goes back to the wallet.`}
+        {operation?.kind === 'terminate' && ` ${money(returned / 100)} returns to the wallet.`}
       </p>
       {(reasons.size > 0 || missing > 0) && (
         <ul className="tabular grid gap-1 text-[13px] text-soft">
           {[...reasons].map(([reason, left]) => (
             <li key={reason}>
-              {cardsInWords(left.length)} left out: {reason.charAt(0).toLowerCase() + reason.slice(1)}
+              {cardsInWords(left.length)} skipped: {reason.charAt(0).toLowerCase() + reason.slice(1)}
             </li>
           ))}
-          {missing > 0 && <li>{cardsInWords(missing)} left out: not found any more.</li>}
+          {missing > 0 && <li>{cardsInWords(missing)} skipped: no longer found.</li>}
         </ul>
       )}
     </div>

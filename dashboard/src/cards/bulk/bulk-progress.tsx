@@ -46,7 +46,7 @@ export function BulkProgress({ bulk }: { bulk: BulkRun }) {
         of={run.rows.length - counts.invalid}
         tone={counts.failed > 0 ? 'warn' : 'accent'}
       />
-      {waitingUntil !== undefined && <RateNote until={waitingUntil} limit="The limit of requests a minute" />}
+      {waitingUntil !== undefined && <RateNote until={waitingUntil} limit="The limit of requests per minute" />}
       {isElsewhere && counts.waiting + counts.failed > 0 && (
         <Notice tone="warn">
           It stopped when you left the {run.environment} environment. Go back there to continue.
@@ -84,7 +84,7 @@ export function BulkProgress({ bulk }: { bulk: BulkRun }) {
           </div>
         </section>
       )}
-      <Sheet open={isOpen} onOpenChange={open} title={doing}>
+      <Sheet open={isOpen} onClose={() => open(false)} title={doing}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {result}
           <div className="flex flex-wrap gap-2">
@@ -121,8 +121,8 @@ function summary({ done, failed, waiting, invalid }: Counts, doneWord: string): 
   return [
     `${done.toLocaleString('en-US')} ${doneWord.toLowerCase()}`,
     ...(failed > 0 ? [`${failed.toLocaleString('en-US')} failed`] : []),
-    ...(waiting > 0 ? [`${waiting.toLocaleString('en-US')} to go`] : []),
-    ...(invalid > 0 ? [`${invalid.toLocaleString('en-US')} left out`] : []),
+    ...(waiting > 0 ? [`${waiting.toLocaleString('en-US')} remaining`] : []),
+    ...(invalid > 0 ? [`${invalid.toLocaleString('en-US')} skipped`] : []),
   ].join(', ')
 }
 

@@ -1,11 +1,12 @@
 import { Download, FileUp } from 'lucide-react'
-import { type DragEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { CardTemplate } from '../../api/schemas.ts'
 import { TemplatePicker } from '../../templates/template-picker.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { download } from '../../ui/download.ts'
 import { Field, Textarea } from '../../ui/field.tsx'
+import { useFileDrop } from '../../ui/file-drop.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { exampleFile } from './planned-cards.ts'
@@ -75,22 +76,12 @@ export function ChooseFile({ problem, template, onTemplate, onText }: Props) {
 }
 
 function DropPlace({ onFile }: { onFile: (file: File | undefined) => void }) {
-  const [isOver, setOver] = useState(false)
+  const { isOver, place, choose } = useFileDrop(([file]) => onFile(file))
   const id = useId()
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    onFile(event.dataTransfer.files[0])
-  }
   return (
     <label
       htmlFor={id}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
+      {...place}
       className={classes(
         'grid cursor-pointer justify-items-center gap-1.5 rounded-xl border-2 border-dashed px-4 py-8 text-center text-sm has-focus-visible:outline-2 has-focus-visible:outline-accent',
         isOver ? 'border-accent bg-accent-soft' : 'border-line-strong hover:border-soft',
@@ -99,17 +90,7 @@ function DropPlace({ onFile }: { onFile: (file: File | undefined) => void }) {
       <FileUp className="size-6 text-soft" aria-hidden />
       <span className="font-medium">Choose a CSV file</span>
       <span className="text-[13px] text-soft">or drop it here. It is read in your browser.</span>
-      <input
-        id={id}
-        type="file"
-        accept=".csv,text/csv,text/plain"
-        className="sr-only"
-        onChange={({ target }) => {
-          onFile(target.files?.[0])
-          // Cleared, because choosing the same file again after correcting it must count as a new choice.
-          target.value = ''
-        }}
-      />
+      <input id={id} type="file" accept=".csv,text/csv,text/plain" className="sr-only" onChange={choose} />
     </label>
   )
 }
@@ -122,8 +103,8 @@ function Explained() {
           <Column name="bin_id" text="For example bin_visa_us_prepaid_1. Required unless the template sets a BIN." />
           <Column name="amount" text="Required. From 1.00 to 5000.00, in dollars." />
           <Column name="label" text="At most 64 characters." />
-          <Column name="spending_limit" text="Per month. Empty: the BIN's maximum." />
-          <Column name="allowed_categories" text="Names or codes separated by semicolons. Empty: all." />
+          <Column name="spending_limit" text="Per month. If empty, the BIN's maximum applies." />
+          <Column name="allowed_categories" text="Names or codes separated by semicolons. If empty, all are allowed." />
           <Column name="auto_freeze_at" text="Freeze below this balance." />
           <Column name="template" text="Name or id of a template. It fills in values that the line leaves empty." />
           <Column name="metadata.<key>" text="One column for each of your own keys." />

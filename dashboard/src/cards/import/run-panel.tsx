@@ -5,7 +5,7 @@ import { RateNote } from '../../runs/rate-note.tsx'
 import { type Counts, countOutcomes } from '../../runs/row-run.ts'
 import { money } from '../../ui/amounts.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialog.tsx'
+import { Confirm } from '../../ui/dialog-form.tsx'
 import { download } from '../../ui/download.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -126,8 +126,7 @@ function LeaveGuard({ isRunning }: { isRunning: boolean }) {
   if (blocker.status !== 'blocked') return null
   return (
     <Confirm
-      open
-      onOpenChange={(open) => !open && blocker.reset()}
+      onClose={() => blocker.reset()}
       title="Stop creating cards?"
       description="Cards that were already created are kept. Import the remaining lines with another file."
       action="Stop and leave"

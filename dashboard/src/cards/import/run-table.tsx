@@ -36,7 +36,9 @@ const columns: Column<RunRow<PlannedCard, Card>>[] = [
 
 function BinOrTemplate({ card: { given } }: { card: PlannedCard }) {
   if (given.bin_id) return <code className="font-mono text-[13px] break-all">{given.bin_id}</code>
-  return <span className="text-[13px] text-soft">{given.template ? `As in ${given.template}` : "The template's"}</span>
+  return (
+    <span className="text-[13px] text-soft">{given.template ? `From ${given.template}` : 'From the template'}</span>
+  )
 }
 
 function Came({ outcome }: { outcome: Outcome<Card> }) {

@@ -1,5 +1,22 @@
-// The worker's part of webhooks. It processes a workspace when a hint says that something is new, when a retry comes due, and
-// when a sweep over all workspaces finds something that no hint announced: it hands out events and sends what is due.
+// The worker's part of webhooks: a state machine for each delivery of the buckets that it holds leases on. Only rows survive a
+// crash; the rest is memory, and is right because one process works on a bucket (docs/adr/0012-webhook-delivery.md).
+//
+//   no row     The event is above the cursor of its workspace. `handOut` inserts the row and moves the cursor.
+//   stored     A pending row that is not in memory: its attempt is due later, or its endpoint has no room.
+//   queued     In the queue of its `Endpoint`, put there by `#queueNew` or `#load`. Closing the endpoint makes it stored again.
+//   unwritten  Sent, until the outcome is committed (`Unwritten`). A crash here sends it again, which receivers must expect.
+//   written    Succeeded or failed, and done; or pending with a later attempt, and so stored.
+//
+// A workspace is processed (`#lookAt`) when a hint says that something is new, when its earliest attempt comes due, when an
+// endpoint has room again, and when a sweep finds what no hint announced. `Turns` merges these causes.
+//
+// Refused, besides what the record refuses:
+// - A delivery that is done when the response arrives: it could be read as pending before the commit, and the number of
+//   attempts that a crash repeats would have no bound. So it takes one of its endpoint's attempts until it is written.
+// - A state "being sent" in the row: one more write for each attempt, and a dead worker would leave rows in that state.
+// - A timer for each retry: a dead endpoint can have a million. The earliest time of each workspace is enough, because
+//   processing the workspace finds the next one.
+// - Waiting for room inside an attempt: one dead endpoint would hold up its workspace. Endpoints above the limit wait in `#held`.
 
 import { pause } from '../../clock.ts'
 import { renderEvents } from '../../event-feed/render-events.ts'
@@ -23,6 +40,7 @@ import type { PendingEndpoint } from './pending-work.ts'
 import { Sweep } from './sweep.ts'
 import { endDelivery, startDelivery } from './trace-delivery.ts'
 import { Turns } from './turns.ts'
+import { Unwritten } from './unwritten.ts'
 
 const LOOK_MS = 1_000
 const MAX_IN_FLIGHT = 2_000
@@ -40,10 +58,7 @@ export class Dispatcher {
   readonly #inFlight = new Set<Promise<void>>()
   /** Endpoints that wait because too many attempts are under way. */
   readonly #held = new Set<Endpoint>()
-  /** Deliveries that are under way or not yet written, with their bucket, including those of endpoints closed meanwhile. */
-  readonly #unwritten = new Map<Uuid, number>()
-  /** What was written while each read of due rows was under way. */
-  readonly #readings = new Set<Set<Uuid>>()
+  readonly #unwritten = new Unwritten()
   /** Workspaces known to have a subscription. */
   readonly #watched = new Set<Uuid>()
   readonly #dueTimes = new DueTimes()
@@ -100,7 +115,7 @@ export class Dispatcher {
   }
 
   async #look(): Promise<void> {
-    const busy = new Set(this.#unwritten.values())
+    const busy = this.#unwritten.buckets
     // Hints for a bucket that was not ours were ignored.
     if (await this.#leases.renew((bucket) => busy.has(bucket))) this.#sweep.restart()
     const { owned } = this.#leases
@@ -166,18 +181,17 @@ export class Dispatcher {
     endpoint.hasMore = false
     const limit = endpoint.knownCount + endpoint.room
     const now = new Date(this.#services.clock().getTime() + Number(owner.offsetMs))
-    // A row may be read as pending although its attempt ends and is written before the rows arrive here.
-    const writtenMeanwhile = new Set<Uuid>()
-    this.#readings.add(writtenMeanwhile)
     const sql = this.#services.database.readByKey
-    const [due, [next]] = await Promise.all([
-      selectDue(sql, endpoint.bucket, endpoint.id, now, limit),
-      selectNextDue(sql, endpoint.bucket, endpoint.id, now),
-    ]).finally(() => this.#readings.delete(writtenMeanwhile))
+    const { rows, isOurs } = await this.#unwritten.during(() =>
+      Promise.all([
+        selectDue(sql, endpoint.bucket, endpoint.id, now, limit),
+        selectNextDue(sql, endpoint.bucket, endpoint.id, now),
+      ]),
+    )
+    const [due, [next]] = rows
     if (next) this.#dueTimes.add(endpoint.settings.place, next.next_attempt_at.getTime() - Number(owner.offsetMs))
     if (due.length === limit) endpoint.hasMore = true
-    const isOurs = ({ id }: { id: Uuid }) => endpoint.knows(id) || this.#unwritten.has(id) || writtenMeanwhile.has(id)
-    const fresh = due.filter((row) => !isOurs(row))
+    const fresh = due.filter(({ id }) => !endpoint.knows(id) && !isOurs(id))
     const kept = fresh.filter((row) => row.happened_at !== null)
     for (const row of fresh) if (row.happened_at === null) this.#giveUp(endpoint, row)
     const events = await this.#render(owner, kept.map(eventOfDue))
@@ -232,7 +246,7 @@ export class Dispatcher {
 
   async #attempt(endpoint: Endpoint, waiting: Waiting): Promise<void> {
     const { id } = waiting.delivery
-    this.#unwritten.set(id, endpoint.bucket)
+    this.#unwritten.add(id, endpoint.bucket)
     if (waiting.delivery.attempt === 0) this.#observeFirst(waiting)
     const { clock, tracer, metrics } = this.#services
     const span = tracer && startDelivery(tracer, endpoint, waiting)
@@ -247,8 +261,7 @@ export class Dispatcher {
       written: () => {
         endpoint.ended(attempted.isSuccess, attempted.delivery.duration_ms ?? 0)
         endpoint.forget(id)
-        this.#unwritten.delete(id)
-        for (const written of this.#readings) written.add(id)
+        this.#unwritten.written(id)
         this.#remember(endpoint, attempted.delivery.next_attempt_at)
         this.#sendMore(endpoint)
       },
