@@ -46,7 +46,7 @@ test('no test file exits its process, which also runs other files', () => {
   )
 })
 
-test('no test is skipped and no TODO is left', () => {
+test('no test is skipped and no comment marks unfinished work', () => {
   const left = new RegExp(
     `\\b(test|it|describe|suite)\\.(${'only'}|${'skip'}|${'todo'})\\(|\\b(${'TO'}DO|${'FIX'}ME|${'X'}XX)\\b`,
   )
