@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testDatabase } from '../../test/harness.ts'
+import { until } from '../../test/until.ts'
 import { connect, openDatabase, type Tx } from './database.ts'
 
 const connection = await testDatabase()
@@ -35,13 +36,13 @@ async function whileLocked<T>(body: () => Promise<T>): Promise<T> {
 
 /** Resolves when as many sessions wait for the lock. */
 async function untilWaiting(count: number): Promise<void> {
-  for (;;) {
+  await until(`${count} sessions wait`, async () => {
     const [row] = await owner<{ n: number }[]>`
       select count(*)::integer as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`
-    if (row!.n === count) return
-    assert.ok(row!.n < count, `${row!.n} sessions wait where ${count} may`)
-  }
+    assert.ok(row!.n <= count, `${row!.n} sessions wait where ${count} may`)
+    return row!.n === count
+  })
 }
 
 test('a share holds no more than its part, and others are served at once', async () => {

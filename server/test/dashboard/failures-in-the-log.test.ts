@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { startTestService } from '../harness.ts'
 import { enableTwoFactor } from '../one-time-codes.ts'
 import { accountOf, actionsOf, browserOf, growStale, join, PASSWORD } from '../people.ts'
+import { until } from '../until.ts'
 
 const service = await startTestService({ TRUST_PROXY: 'true' })
 const api = await service.workspace()
@@ -95,8 +96,10 @@ test('a flood of bad keys leaves a row for the one that was revoked, and one for
   )
   assert.ok(statuses.every((status) => status === 401))
   type Row = { actor: string; subject: string; origin: string; request_id: string }
-  let rows: Row[] = []
-  while (rows.length < 2) rows = (await owner.get('/dashboard/audit-log?action=key.refuse')).body.data
+  const rows = await until('both rows are written', async () => {
+    const refusals: Row[] = (await owner.get('/dashboard/audit-log?action=key.refuse')).body.data
+    return refusals.length >= 2 && refusals
+  })
   const [unknowns, revoked] = [
     rows.find(({ actor }) => actor === 'unknown')!,
     rows.find(({ actor }) => actor === made.id)!,

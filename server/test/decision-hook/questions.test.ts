@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { startTestService } from '../harness.ts'
 import { ads, done, type Json, newCard } from '../sandbox/scene.ts'
+import { until } from '../until.ts'
 import { attemptsOf, openHookScene, says, startCustomer, startHookService } from './scene.ts'
 
 const service = await startHookService()
@@ -200,9 +201,11 @@ test('after ten failures in a row the hook is left alone, in every process, unti
   const asked = scene.customer.questions.length
   const { outcome, fallback, duration_ms } = await ask()
   assert.deepEqual([outcome, fallback, duration_ms], ['fallback', 'decline', 0])
-  let shown = done(await scene.api.get('/decision-hook'), 200)
-  while (shown.paused_until === null) shown = done(await scene.api.get('/decision-hook'), 200)
-  const left = Date.parse(shown.paused_until) - Date.now()
+  const pausedUntil: string = await until(
+    'the pause is shown',
+    async () => done(await scene.api.get('/decision-hook'), 200).paused_until ?? undefined,
+  )
+  const left = Date.parse(pausedUntil) - Date.now()
   assert.ok(left > 0 && left <= 30_000, `${left} ms`)
   assert.equal((await ask(second.api(scene.api.key))).outcome, 'fallback')
   assert.equal(scene.customer.questions.length, asked, 'nobody was asked')

@@ -130,9 +130,10 @@ test('streams and webhooks hear at once of what another process has done', { tim
     delays.push(performance.now() - startedAt)
   }
   for (const reader of readers) reader.close()
-  // A stream that was not told looks every second, a webhook worker every five.
+  // A webhook worker that is not told looks every five seconds, so that half of its deliveries take longer than 2.5 s. One that is
+  // told is faster than 2 s on a busy machine too.
   const median = delays.sort((a, b) => a - b)[7]!
-  assert.ok(median < 900, `half of them took longer than ${median} ms`)
+  assert.ok(median < 2_000, `half of them took longer than ${median} ms`)
 })
 
 test('figures of all processes are on one page, and add up', { timeout: 120_000 }, async () => {

@@ -77,7 +77,7 @@ test('before its time nothing is tried', async () => {
   const { id } = await tried(on)
   await advance(api, 5)
   await attempted(api, webhook, id, 2)
-  await advance(api, 260) // less than 90 % of five minutes
+  await advance(api, 180) // 90 % of five minutes are 270 s, so that real time may go on by more than a minute
   await tried(on) // the worker has looked
   assert.equal((await attempted(api, webhook, id, 2)).attempt, 2)
   assert.equal(receiver.received.length, 3)
@@ -89,7 +89,7 @@ test('a long step of the clock makes one attempt of each delivery, and the next 
   await advance(on.api, 3 * DAY)
   const { next_attempt_at } = await attempted(on.api, on.webhook, id, 2)
   const wait = Date.parse(next_attempt_at) - (await now(on.api))
-  assert.ok(wait > 0 && wait <= 5 * MINUTE)
+  assert.ok(wait > 0 && wait <= 5 * MINUTE, `${wait} ms`)
 })
 
 const successes = [200, 201, 202, 204, 206, 226, 299]
@@ -188,8 +188,10 @@ test('switched on again after 410, it is told at once, though an older attempt s
   const { event_id } = await sendTest(api, webhook)
   const startedAt = performance.now()
   const [received] = await receiver.waitFor(1, isOf(event_id))
+  const waitedMs = performance.now() - startedAt
   gate.resolve({})
-  assert.ok(performance.now() - startedAt < 8_000, `it waited ${performance.now() - startedAt} ms`)
+  // The older attempt is given up after 15 s.
+  assert.ok(waitedMs < 12_000, `it waited ${waitedMs} ms`)
   assert.ok(received)
 })
 
@@ -280,5 +282,6 @@ test('an answer that never comes is given up after 15 s', async () => {
   const delivery = await attempted(hanging.api, hanging.webhook, hung.id, 1)
   assert.deepEqual([delivery.status, delivery.response_status], ['pending', null])
   assert.match(delivery.response_body, /15 s/)
-  assert.ok(delivery.duration_ms >= 15_000 && delivery.duration_ms < 40_000)
+  // A timer of Node may end a millisecond early, and a busy machine ends it late.
+  assert.ok(delivery.duration_ms >= 14_990 && delivery.duration_ms < 40_000, `${delivery.duration_ms} ms`)
 })

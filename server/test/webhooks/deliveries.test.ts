@@ -106,6 +106,8 @@ test('a busy workspace does not delay another: twenty endpoints of one, one of t
   const startedAt = performance.now()
   await newCard(quiet, { amount: 1 })
   await receiver.waitFor(1)
-  assert.ok(performance.now() - startedAt < 10_000, 'dead endpoints of one workspace held up another')
+  // A dead endpoint is given up after 15 s.
+  const waitedMs = performance.now() - startedAt
+  assert.ok(waitedMs < 12_000, `dead endpoints of one workspace held up another for ${waitedMs} ms`)
   await noise.close() // what hangs ends now: the suite does not wait for time-outs
 })

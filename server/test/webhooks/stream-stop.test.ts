@@ -89,7 +89,9 @@ test('stopping the service ends its streams at once', async () => {
   const startedAt = performance.now()
   await another.closeApp()
   await Promise.all(streams.map(({ ended }) => ended))
-  assert.ok(performance.now() - startedAt < 5_000, `${performance.now() - startedAt} ms`)
+  // A busy machine is late, but a stream that is not ended would go on for ever.
+  const tookMs = performance.now() - startedAt
+  assert.ok(tookMs < 20_000, `${tookMs} ms`)
 })
 
 test('a reader that is stuck does not keep the service from stopping', async () => {
@@ -97,7 +99,7 @@ test('a reader that is stuck does not keep the service from stopping', async () 
   await fill(api)
   const another = await anotherService(service)
   const stuck = await stuckReader(another.url, api)
-  const LIMIT_MS = 10_000
+  const LIMIT_MS = 20_000 // it would be kept for ever
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), LIMIT_MS)
