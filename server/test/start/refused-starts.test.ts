@@ -16,12 +16,17 @@ async function busyPort(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** The last line of a start that must fail: one sentence, and no stack. */
+/**
+ * The last line of a start that must fail: one sentence, and no stack. On a busy machine a background task may have run out of time
+ * before, and has said so in a line of its own.
+ */
 async function refusal(env: Record<string, string | undefined>): Promise<string> {
   const program = new StartedProgram(env)
   assert.equal(await program.ended(), 1, program.said)
-  assert.doesNotMatch(program.said, /"stack"|\n\s+at /)
-  return JSON.parse(program.said.trim().split('\n').at(-1)!).msg
+  assert.doesNotMatch(program.said, /\n\s+at /)
+  const { msg, stack } = JSON.parse(program.said.trim().split('\n').at(-1)!)
+  assert.equal(stack, undefined, program.said)
+  return msg
 }
 
 for (const processes of ['1', '2'])
