@@ -71,7 +71,9 @@ async function cloneTemplate(): Promise<{ connection: ConnectionOptions; drop():
   const { others = [], ...server } = testServer()
   const database = `test_${randomBytes(8).toString('hex')}`
   const admins = [server, ...others].map((each) => connect({ ...each, database: 'postgres' }, { max: 1 }))
-  await Promise.all(admins.map((admin) => admin.unsafe(`create database ${database} template cardwright_template`)))
+  // Copying the files takes half the processor time of copying the pages through the log, the default.
+  const statement = `create database ${database} template cardwright_template strategy = file_copy`
+  await Promise.all(admins.map((admin) => admin.unsafe(statement)))
   return {
     connection: { ...server, database },
     async drop() {
