@@ -58,12 +58,12 @@ async function call(method: string, path: string, body?: object, key?: string): 
 }
 
 /** Until it is answered, under one key, through every death of the service. */
-async function createCard(key: string): Promise<Answer> {
-  for (;;) {
+function createCard(key: string): Promise<Answer> {
+  const isAnswered = async () => {
     const answer = await call('POST', '/cards', { bin_id: OUTSIDE_BIN, amount: 1 }, key).catch(() => undefined)
-    if (answer && answer.status < 500) return answer
-    await pause(20)
+    return answer && answer.status < 500 && answer
   }
+  return until('the creation is answered', isAnswered, 300_000)
 }
 
 test(`${KILLS} kills during ${OPERATIONS} questions and ${OPERATIONS} creations`, { timeout: 400_000 }, async (t) => {
