@@ -24,8 +24,8 @@ export const campaigns: Campaign[] = [
   },
   { name: 'client libraries and programs in Go and Python', files: /^sdks\/(go|python)\/|\/(go|python)-[^/]*$/ },
   {
-    name: 'installed packages, bare machines and shells',
-    files: /\/package\.test\.ts$|\/debootstrap-|\/completion-|\/mcp\/conformance/,
+    name: 'installed packages, images, bare machines and shells',
+    files: /\/package\.test\.ts$|\/deploy\/(debootstrap-|compose-steps|dockerfile)|\/completion-|\/mcp\/conformance/,
   },
   {
     name: 'the other browser tests',
