@@ -97,6 +97,9 @@ async function dropDatabase(admin: ReturnType<typeof connect>, database: string)
   }
 }
 
+/** What a test prepares is not limited as a request is, or a busy machine could not prepare it. */
+const PREPARATION_MS = 60_000
+
 type ServiceOptions = {
   worker?: boolean
   /** A database that is there already, with the newest schema, and is not dropped. */
@@ -135,10 +138,13 @@ export async function startTestService(
     await drop()
   })
   const workspace = async (environment: EnvironmentName = 'sandbox') => {
-    const { key } = await services.database.transaction(async (tx) => {
-      const { id } = await createAccount(tx, { ...holder, now: new Date() })
-      return createApiKey(tx, { accountId: id, environment, name: 'test', now: new Date() })
-    })
+    const { key } = await services.database.transaction(
+      async (tx) => {
+        const { id } = await createAccount(tx, { ...holder, now: new Date() })
+        return createApiKey(tx, { accountId: id, environment, name: 'test', now: new Date() })
+      },
+      { timeoutMs: PREPARATION_MS },
+    )
     return apiOf(url, key)
   }
   return {
