@@ -18,7 +18,7 @@ const DRIP_MS = 500
  * service that waits for the crowd would take the 60 s of REQUEST_TIMEOUT_SECONDS.
  */
 const SOON_MS = 20_000
-const patient = { timeout: 120_000 }
+const patient = { timeout: 400_000 }
 
 const read = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'
 const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n\r\n`

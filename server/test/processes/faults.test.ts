@@ -59,7 +59,7 @@ async function check(): Promise<void> {
   })
 }
 
-test('a restart by SIGHUP fails no request, on kept connections or on new ones', { timeout: 400_000 }, async (t) => {
+test('a restart by SIGHUP fails no request, on kept connections or on new ones', { timeout: 800_000 }, async (t) => {
   await group.start()
   for (let n = 0; n < 4; n++) cards.push(ok(await api().post('/cards', { bin_id: BIN, amount: 500 }), 201).id)
   const before = SLOTS.map((name) => group.pidOf(name))
@@ -157,7 +157,7 @@ test('when the supervisor is killed its processes end, and the next start takes 
   await check()
 })
 
-test('SIGTERM ends all of it in order', { timeout: 120_000 }, async () => {
+test('SIGTERM ends all of it in order', { timeout: 400_000 }, async () => {
   const pids = SLOTS.map((name) => group.pidOf(name))
   await group.stop()
   assert.equal(group.exitCode, 0)

@@ -31,7 +31,7 @@ async function refusal(env: Record<string, string | undefined>): Promise<string>
 
 for (const processes of ['1', '2'])
   test(`a first start on a port in use names PORT, and the next start shows the key (processes: ${processes})`, {
-    timeout: 240_000,
+    timeout: 400_000,
   }, async () => {
     const env = { ...environmentOf(await testDatabase()), CARDWRIGHT_PROCESSES: processes }
     const port = await busyPort()
@@ -50,20 +50,20 @@ for (const processes of ['1', '2'])
     assert.equal(await again.stop(), 0)
   })
 
-test('a port of processors that is in use names PROCESSOR_PORT', { timeout: 120_000 }, async () => {
+test('a port of processors that is in use names PROCESSOR_PORT', { timeout: 400_000 }, async () => {
   const port = String(await busyPort())
   const env = { ...environmentOf(await testDatabase()), PROCESSOR_PORT: port }
   assert.match(await refusal(env), new RegExp(`^cannot listen on port ${port} of 127.0.0.1 \\(PROCESSOR_PORT\\)`))
 })
 
-test('an unknown LOG_LEVEL ends a start and a command in one sentence', { timeout: 120_000 }, async () => {
+test('an unknown LOG_LEVEL ends a start and a command in one sentence', { timeout: 400_000 }, async () => {
   const env = { ...environmentOf(await testDatabase()), LOG_LEVEL: 'verbose' }
   const sentence = 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent'
   assert.equal(await refusal(env), sentence)
   assert.equal(await fails(['keys', 'list'], env), `cardwright: ${sentence}\n`)
 })
 
-test('a refused login names the user and the setting it comes from', { timeout: 120_000 }, async () => {
+test('a refused login names the user and the setting it comes from', { timeout: 400_000 }, async () => {
   const env = environmentOf(await testDatabase())
   const wrong = { ...env, PGUSER: 'nobody_here', PGPASSWORD: 'wrong' }
   const sentence =
@@ -77,7 +77,7 @@ test('a refused login names the user and the setting it comes from', { timeout: 
   )
 })
 
-test('without a user, the address means the user of the operating system', { timeout: 120_000 }, async () => {
+test('without a user, the address means the user of the operating system', { timeout: 400_000 }, async () => {
   const env = { ...environmentOf(await testDatabase()), PGUSER: undefined, PGPASSWORD: 'wrong' }
   const { username } = userInfo()
   const sentence = `the database refused the user "${username}" (DATABASE_URL names no user, so it is the operating system's): password authentication failed for user "${username}"`
