@@ -2,6 +2,8 @@ export type Options = {
   paths: string[]
   /** A git revision. Only tests that a change since then can affect are run. */
   changedSince: string | undefined
+  /** Whether a whole tier is run, and not the tests of some folders or changes. */
+  isTier: boolean
   /** Whether the campaigns are run too (scripts/test-tiers.ts). Files that are named or affected are always run. */
   withCampaigns: boolean
   /** Whether formatting, lint and types are checked too. */
@@ -21,6 +23,7 @@ export function readOptions(args: string[]): Options {
   return {
     paths,
     changedSince: isChanged ? (words[0] ?? 'HEAD') : undefined,
+    isTier: paths.length === 0 && !isChanged,
     withCampaigns: args.includes('--all') || paths.length > 0 || isChanged,
     withChecks: paths.length === 0 && !args.includes('--only-tests'),
     isDetailed: paths.length > 0,

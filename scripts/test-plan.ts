@@ -43,7 +43,7 @@ const ALONE = /server\/test\/chains\//
  * The amount of work for one process, so that loading the service matters little and all processes end at about the
  * same time.
  */
-const BATCH_SECONDS = 40
+const BATCH_SECONDS = 60
 
 export function planBatches(files: string[]): PlannedBatch[] {
   const waiting = files.filter((file) => secondsIn(WAITING, file) !== undefined)

@@ -1,7 +1,9 @@
 // Prints a run: a line for each file, every failure in full, the slowest files, and the totals at the end.
 
 import { inspect } from 'node:util'
+import type { MissingPart } from './test-parts.ts'
 import type { FileResult, TestResult } from './test-run.ts'
+import { ELSEWHERE } from './test-tiers.ts'
 
 export type Count = { passed: number; failed: number; skipped: number }
 
@@ -60,12 +62,21 @@ export function printSlowest(results: FileResult[]): void {
     console.log(`  ${seconds(wallMs / 1000).padStart(8)} ${seconds(cpuSeconds).padStart(8)}  ${file}`)
 }
 
-/** What this run left out, and how to run it. */
-export function printCampaigns(campaigns: { name: string; files: string[] }[]): void {
+type LeftOut = { campaigns: { name: string; files: string[] }[]; missing: MissingPart[] }
+
+/** What a tier left out, and how to run it. */
+export function printLeftOut({ campaigns, missing }: LeftOut): void {
   const number = campaigns.reduce((sum, { files }) => sum + files.length, 0)
-  if (number === 0) return
-  console.log(`${number} files of the campaigns were left out; npm test -- --all runs them too:`)
+  if (number > 0) console.log(`Left out: ${number} files of the campaigns, which \`npm test -- --all\` runs too:`)
   for (const { name, files } of campaigns) console.log(`  ${name} (${files.length})`)
+  for (const { name, files } of missing) console.log(`Left out: ${files.length} files, until you install ${name}`)
+  console.log('Left out: the tests on other databases:')
+  for (const line of ELSEWHERE) console.log(`  ${line}`)
+}
+
+/** The processor time is that of all processes of the run which have ended. Only Linux tells that of other processes. */
+export function printTimes(wallSeconds: number, cpuSeconds: number): void {
+  console.log(`It took ${Math.round(wallSeconds)} s, and ${Math.round(cpuSeconds)} s of processor time.`)
 }
 
 export function printCount({ passed, failed, skipped }: Count): void {

@@ -12,7 +12,6 @@ export type Batch = string[]
 // need five times as long. Settings that make a file do more than usual need a higher limit.
 const MAX_FILE_MS = Number(process.env.CARDWRIGHT_TEST_FILE_LIMIT_MS ?? 10 * 60_000)
 const SHARD = fileURLToPath(new URL('test-shard.ts', import.meta.url))
-const TEST_CONTEXT = new URL('cheap-test-context.ts', import.meta.url).href
 
 type RunOptions = { signal: AbortSignal; limitMs?: number; onFile?: (result: FileResult) => void }
 
@@ -50,7 +49,7 @@ async function runProcess(
   { signal, limitMs = MAX_FILE_MS, onFile }: RunOptions,
 ): Promise<{ results: FileResult[]; begun: number; unfinished: TestResult[]; isEndless: boolean }> {
   const env = { ...process.env, CARDWRIGHT_TEST_FILE_LIMIT_MS: String(limitMs) }
-  const stream = run({ files: [SHARD], argv: batch, execArgv: ['--import', TEST_CONTEXT], concurrency: 1, signal, env })
+  const stream = run({ files: [SHARD], argv: batch, concurrency: 1, signal, env })
   const results: FileResult[] = []
   let tests: TestResult[] = []
   let isEndless = false

@@ -24,6 +24,8 @@ test('the tests of money, of the contract, of security and of all pages run ever
     'server/test/money/races.test.ts',
     'server/test/contract/errors.test.ts',
     'server/test/keys/scopes.test.ts',
+    'server/test/dashboard/lock-out.test.ts',
+    'server/src/operator/backup/backup.test.ts',
     'dashboard/test/every-page.test.ts',
     'sdks/contract/node-contract.test.ts',
     'cli/test/resources.test.ts',

@@ -8,6 +8,7 @@
 // machine lacks are left out and counted; with CI=true a missing part is a failure. The last line is
 // `N passed, N failed, N skipped`, the checks and preparations counted in; the exit code is 0 only when nothing failed.
 
+import { cpuSeconds } from './process-state.ts'
 import { runCheck } from './run-check.ts'
 import { affectedFiles } from './test-changed.ts'
 import { findTestFiles } from './test-files.ts'
@@ -19,11 +20,12 @@ import { preparationsFor } from './test-preparations.ts'
 import {
   type Count,
   countOf,
-  printCampaigns,
   printCount,
   printFailures,
   printFile,
+  printLeftOut,
   printSlowest,
+  printTimes,
 } from './test-report.ts'
 import { type FileResult, runBatch } from './test-run.ts'
 import { withSurroundings } from './test-surroundings.ts'
@@ -73,7 +75,8 @@ async function proveAll(): Promise<void> {
   })
   printFailures(results)
   printSlowest(results)
-  if (!options.withCampaigns) printCampaigns(tiers.campaigns)
+  if (options.isTier) printLeftOut({ campaigns: options.withCampaigns ? [] : tiers.campaigns, missing })
+  printTimes(performance.now() / 1000, cpuSeconds())
 }
 
 /** Prints one line for each part. With CI=true a missing part is one failure, since its files were not run. */

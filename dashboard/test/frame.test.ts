@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../../server/test/until.ts'
-import { openDashboard } from './harness.ts'
+import { openDashboard, PASSWORD } from './harness.ts'
 
 const dashboard = await openDashboard()
 const { service } = dashboard
@@ -153,7 +153,7 @@ test('an unknown address says so, and the requested page opens after the sign-in
   const { page } = stranger
   await stranger.expecting(401, () => page.goto('/cards?status=frozen'))
   await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password').fill('a sentence is a good password')
+  await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/cards?status=frozen')
   stranger.assertQuiet()

@@ -9,10 +9,11 @@ import { after } from 'node:test'
 import type { RoleName } from '../../server/src/accounts/roles.ts'
 import { createLink } from '../../server/src/people/links.ts'
 import { type Api, startTestService, type TestService } from '../../server/test/harness.ts'
+import { signedInPerson } from '../../server/test/signed-in-person.ts'
 import { launchBrowser } from './browser.ts'
 import { type Look, Visitor } from './visitor.ts'
 
-export const PASSWORD = 'a sentence is a good password'
+export { PASSWORD } from '../../server/test/signed-in-person.ts'
 
 export type Dashboard = {
   service: TestService
@@ -42,13 +43,12 @@ export async function openDashboard(
   let people = 0
   const signIn = async (api: Api, role: RoleName = 'owner', look?: Look, url = service.url) => {
     const email = `${role}-${++people}@example.com`
-    const token = (await invite(api, role, email)).split('#')[1]
+    const { accountId } = (await service.services.credentials.resolve(api.key))!
     const visitor = await arrive(look, url)
-    const accepted = await visitor.page.request.post('/dashboard/links/accept', {
-      headers: { Origin: url },
-      data: { token, password: PASSWORD, name: `${role} ${people}` },
-    })
-    if (!accepted.ok()) throw new Error(`could not join: ${await accepted.text()}`)
+    const userAgent = await visitor.page.evaluate(() => navigator.userAgent)
+    const person = { accountId, role, name: `${role} ${people}`, email, userAgent }
+    const cookie = { ...(await signedInPerson(service, person)), httpOnly: true, sameSite: 'Strict' as const }
+    await visitor.page.context().addCookies([{ ...cookie, url }])
     return Object.assign(visitor, { email })
   }
   return { service, arrive, signIn, invite }

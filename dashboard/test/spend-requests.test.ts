@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anotherKey, workspaceWith } from '../../server/test/contract/assertions.ts'
 import type { Api } from '../../server/test/harness.ts'
+import { until } from '../../server/test/until.ts'
 import { openDashboard, PASSWORD } from './harness.ts'
 import { growStale } from './stale-session.ts'
 
@@ -142,11 +143,11 @@ test('the approval address opens its environment, and says so if the request doe
   visitor.assertQuiet()
 })
 
-async function untilApproved(api: Api, id: string) {
-  for (;;) {
+function untilApproved(api: Api, id: string) {
+  return until('the request is decided', async () => {
     const { body } = await api.get(`/spend-requests/${id}`)
-    if (body.status !== 'pending') return body
-  }
+    return body.status !== 'pending' && body
+  })
 }
 
 test("the page of a request shows the outcome in the agent's own words", async () => {

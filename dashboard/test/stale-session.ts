@@ -1,4 +1,5 @@
 import type { TestService } from '../../server/test/harness.ts'
+import { until } from '../../server/test/until.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Makes the session look as if the person had last given their password six minutes ago. */
@@ -10,8 +11,9 @@ export async function growStale(service: TestService, visitor: Visitor & { email
   // The service caches a session for at most one second, separately for each environment.
   for (const environment of ['sandbox', 'production']) {
     const headers = { 'X-Cardwright-Environment': environment }
-    const until = async () =>
-      (await (await visitor.page.request.get('/dashboard/session', { headers })).json()).reauthenticated_until
-    while ((await until()) !== null);
+    await until('the session is stale', async () => {
+      const answer = await visitor.page.request.get('/dashboard/session', { headers })
+      return (await answer.json()).reauthenticated_until === null
+    })
   }
 }

@@ -71,7 +71,9 @@ async function cloneTemplate(): Promise<{ connection: ConnectionOptions; drop():
   const { others = [], ...server } = testServer()
   const database = `test_${randomBytes(8).toString('hex')}`
   const admins = [server, ...others].map((each) => connect({ ...each, database: 'postgres' }, { max: 1 }))
-  await Promise.all(admins.map((admin) => admin.unsafe(`create database ${database} template cardwright_template`)))
+  // Copying the files takes half the processor time of copying the pages through the log, the default.
+  const statement = `create database ${database} template cardwright_template strategy = file_copy`
+  await Promise.all(admins.map((admin) => admin.unsafe(statement)))
   return {
     connection: { ...server, database },
     async drop() {
@@ -94,6 +96,9 @@ async function dropDatabase(admin: ReturnType<typeof connect>, database: string)
     }
   }
 }
+
+/** What a test prepares is not limited as a request is, or a busy machine could not prepare it. */
+const PREPARATION_MS = 60_000
 
 type ServiceOptions = {
   worker?: boolean
@@ -133,10 +138,13 @@ export async function startTestService(
     await drop()
   })
   const workspace = async (environment: EnvironmentName = 'sandbox') => {
-    const { key } = await services.database.transaction(async (tx) => {
-      const { id } = await createAccount(tx, { ...holder, now: new Date() })
-      return createApiKey(tx, { accountId: id, environment, name: 'test', now: new Date() })
-    })
+    const { key } = await services.database.transaction(
+      async (tx) => {
+        const { id } = await createAccount(tx, { ...holder, now: new Date() })
+        return createApiKey(tx, { accountId: id, environment, name: 'test', now: new Date() })
+      },
+      { timeoutMs: PREPARATION_MS },
+    )
     return apiOf(url, key)
   }
   return {

@@ -1,14 +1,14 @@
-// People of a test account, who join through a link like a browser and make calls with the cookie that they received.
+// People of a test account, who make calls like a browser with the cookie of their session.
 
 import assert from 'node:assert/strict'
 import type { EnvironmentName } from '../src/accounts/environments.ts'
 import type { RoleName } from '../src/accounts/roles.ts'
 import type { Uuid } from '../src/ids.ts'
-import { createLink } from '../src/people/links.ts'
 import type { Answer, TestService } from './harness.ts'
 import { sendRequest } from './send-request.ts'
+import { signedInPerson } from './signed-in-person.ts'
 
-export const PASSWORD = 'correct horse battery staple'
+export { PASSWORD } from './signed-in-person.ts'
 
 type Call = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
 
@@ -84,19 +84,12 @@ function keep(cookies: Map<string, string>, set: string[]): void {
 
 let joined = 0
 
-/** Somebody joins the account through an invitation and is signed in. */
+/** Somebody has joined the account, and is signed in. */
 export async function join(service: TestService, accountId: Uuid, role: RoleName): Promise<Browser> {
   const email = `${role}-${++joined}@example.com`
-  const link = await service.services.database.transaction((tx) =>
-    createLink(tx, { kind: 'invitation', accountId, role, email, now: new Date() }),
-  )
+  const cookie = await signedInPerson(service, { accountId, role, name: `Test ${role}`, email })
   const browser = browserOf(service.url, email, service.config.publicUrl)
-  const { status } = await browser.post('/dashboard/links/accept', {
-    token: tokenOf(link.path),
-    name: `Test ${role}`,
-    password: PASSWORD,
-  })
-  assert.equal(status, 201)
+  browser.cookies.set(cookie.name, cookie.value)
   return browser
 }
 

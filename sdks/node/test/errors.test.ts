@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../../server/test/until.ts'
 import {
   ApiError,
   BadRequestError,
@@ -69,7 +70,7 @@ test('every error of a write carries its idempotency key and the number of attem
   await fund({ maxRetries: 0, timeoutMs: 100 })
   const ending = new AbortController()
   const waiting = fund({ signal: ending.signal })
-  while (asked.length < 5) await new Promise((resolve) => setImmediate(resolve))
+  await until('the request has arrived', () => asked.length === 5)
   ending.abort()
   await waiting
   assert.deepEqual(

@@ -22,7 +22,7 @@ type Figures = Omit<Overview, 'forecast'>
 /** Computes the same figures directly from the transactions. */
 export async function fromTransactions(api: Api, days: number, zone = 'UTC'): Promise<Figures> {
   const all: Json[] = []
-  for (let page = 1; ; page++) {
+  for (let page = 1; page <= 1_000; page++) {
     const { data } = (await api.get(`/transactions?per_page=100&page=${page}`)).body
     if (data.length === 0) break
     all.push(...data)

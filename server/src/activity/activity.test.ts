@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { asOwner, workspaceOf } from '../../test/contract/assertions.ts'
 import { type Api, startTestService } from '../../test/harness.ts'
 import { openScene } from '../../test/sandbox/scene.ts'
+import { until } from '../../test/until.ts'
 import { anotherService } from '../../test/webhooks/another-service.ts'
 import { readPeriod } from '../dashboard/get-overview.ts'
 import type { WorkspaceKey } from '../ids.ts'
@@ -19,14 +20,17 @@ const { database } = service.services
 /** Counts like the worker, until nothing is left to count. */
 async function countAll(api: Api): Promise<void> {
   let places: WorkspaceKey[] = [await workspaceOf(service, api)]
-  while (places.length > 0) places = await countActivity(database, places)
+  for (let round = 0; round < 1_000 && places.length > 0; round++) places = await countActivity(database, places)
+  assert.deepEqual(places, [])
 }
 
 test('the overview of an empty workspace lists every day with zeros', async () => {
   const api = await service.workspace()
+  const today = new Date().toISOString().slice(0, 10)
   const shown = await overview(service, api, 7)
   assert.equal(shown.days.length, 7)
-  assert.equal(shown.days.at(-1)!.date, new Date().toISOString().slice(0, 10))
+  // The day may have ended between the two readings of the clock.
+  assert.ok([today, new Date().toISOString().slice(0, 10)].includes(shown.days.at(-1)!.date))
   assert.deepEqual(
     { ...shown, days: [] },
     {
@@ -172,7 +176,7 @@ test('the overview stays correct while two workers start and stop', async () => 
   await live(scene, next, 20)
   await scene.ask(1)
   const { approved } = await fromTransactions(scene.api, 90)
-  while ((await overview(service, scene.api)).approved < approved);
+  await until('everything is counted', async () => (await overview(service, scene.api)).approved >= approved)
   await assertTrue(service, scene.api)
 })
 

@@ -88,12 +88,15 @@ async function newCustomer(service: TestService): Promise<Customer> {
   return { api, btc: addresses.btc, eth: addresses.eth.toLowerCase(), bucket, workspaceId: id }
 }
 
+const MAX_ROUNDS = 1_000
+
 /** Runs rounds until there is nothing more to read. */
 export async function catchUp(watcher: Watcher): Promise<Round> {
-  for (;;) {
+  for (let n = 0; n < MAX_ROUNDS; n++) {
     const round = await watchOnce(watcher)
     if (!round.isBehind) return round
   }
+  throw new Error(`there is more to read after ${MAX_ROUNDS} rounds`)
 }
 
 export { arrival, FakeChain }

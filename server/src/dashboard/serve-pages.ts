@@ -1,7 +1,7 @@
 // Serves the dashboard's files, which are small and read once at the start. Every path that is not a file is a page of the
 // dashboard, which does its own routing.
 
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -34,8 +34,12 @@ const policy = [
 
 type File = { type: string; plain: Buffer; br: Buffer; gz: Buffer; isHashed: boolean }
 
+/** What was read. All services of a process serve the same files. */
+let read: Map<string, File> | undefined
+
 export function servePages(app: FastifyInstance): void {
-  const files = readFiles()
+  read ??= readFiles()
+  const files = read
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0]!
     const file = files.get(path)
@@ -57,7 +61,8 @@ function isPageRequest({ headers }: FastifyRequest, path: string): boolean {
 }
 
 function readFiles(): Map<string, File> {
-  const names = existsSync(built) ? globSync('**/*.{html,js,css,svg}', { cwd: built }) : []
+  const all = existsSync(built) ? readdirSync(built, { recursive: true, encoding: 'utf8' }) : []
+  const names = all.filter((name) => extname(name) in mediaTypes)
   return new Map(names.map((name) => [`/${name.replaceAll('\\', '/')}`, readFile(name)]))
 }
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testDatabase } from '../../test/harness.ts'
+import { until } from '../../test/until.ts'
 import { connect, openDatabase, type Tx } from './database.ts'
 
 const connection = await testDatabase()
@@ -35,13 +36,13 @@ async function whileLocked<T>(body: () => Promise<T>): Promise<T> {
 
 /** Resolves when this many connections wait for the lock. */
 async function untilWaiting(count: number): Promise<void> {
-  for (;;) {
+  await until(`${count} sessions wait`, async () => {
     const [row] = await owner<{ n: number }[]>`
       select count(*)::integer as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`
-    if (row!.n === count) return
-    assert.ok(row!.n < count, `${row!.n} connections wait for the lock instead of ${count}`)
-  }
+    assert.ok(row!.n <= count, `${row!.n} connections wait for the lock instead of ${count}`)
+    return row!.n === count
+  })
 }
 
 test('a share uses no more than its part of the pool, and other shares are served immediately', async () => {

@@ -7,6 +7,8 @@ import { type AddressInfo, createServer, type LookupFunction, type Server, type 
 import type { TestContext } from 'node:test'
 import type { Certificate } from './certificate-for-tests.ts'
 
+const MAX_WAIT_MS = 40_000
+
 export class Receiver extends EventEmitter {
   readonly requests: { method: string; path: string; headers: IncomingHttpHeaders; body: string }[] = []
   readonly connections: Socket[] = []
@@ -42,7 +44,8 @@ export class Receiver extends EventEmitter {
 
   /** Resolves when this many connections were closed, by either side. */
   async closed(count: number): Promise<void> {
-    while (this.#closedConnections < count) await once(this, 'gone')
+    const signal = AbortSignal.timeout(MAX_WAIT_MS)
+    while (this.#closedConnections < count) await once(this, 'gone', { signal })
   }
 
   drop(): void {

@@ -298,5 +298,6 @@ test('a host name that does not resolve, or not in time, is accepted and checked
   const startedAt = performance.now()
   assert.equal(await resolvesToPrivate('a.example', () => {}), false)
   const waited = performance.now() - startedAt
-  assert.ok(waited >= 490 && waited < 5000, `waited ${waited} ms`)
+  // The limit is 500 ms. A timer of Node may end a millisecond early, and a busy machine ends it late.
+  assert.ok(waited >= 490 && waited < 10_000, `waited ${waited} ms`)
 })

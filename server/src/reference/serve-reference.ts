@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { openApiDocument } from './openapi.ts'
 import { assets } from './pages/assets.ts'
 import { readPicture } from './pages/documents.ts'
-import { createSite } from './pages/site.ts'
+import { createSite, type Site } from './pages/site.ts'
 
 const policy = [
   "default-src 'none'",
@@ -27,17 +27,27 @@ const BROTLI_QUALITY = 5
 
 type File = { type: string; tag: string; plain: Buffer; br: Buffer; gz: Buffer }
 
+type Reference = { site: Site; text: string; files: Map<string, File> }
+
+let made: Reference | undefined
+
+/** Depends on nothing but the code and the guides, so that all services of a process share it. */
+function reference(): Reference {
+  if (!made) {
+    const document = openApiDocument()
+    made = { site: createSite(document), text: JSON.stringify(document), files: new Map() }
+  }
+  return made
+}
+
 export function serveReference(app: FastifyInstance, { credentials }: Pick<Services, 'credentials'>): void {
-  const document = openApiDocument()
-  const site = createSite(document)
-  const files = new Map<string, File>()
+  const { site, text, files } = reference()
   const fileOf = (name: string, type: string, make: () => string): File => {
     const file = files.get(name) ?? compress(type, make())
     files.set(name, file)
     return file
   }
 
-  const text = JSON.stringify(document)
   app.get('/openapi.json', async (request, reply) =>
     send(
       request,

@@ -96,7 +96,8 @@ test('a stop waits about a second for a collector that hangs, and not for one th
   const startedAt = performance.now()
   await hanging.exporter.stop()
   const waited = performance.now() - startedAt
-  assert.ok(waited >= 900 && waited < 5_000, `waited ${waited} ms`)
+  // A timer of Node may end a millisecond early, and a busy machine ends it late.
+  assert.ok(waited >= 990 && waited < 10_000, `waited ${waited} ms`)
   const away = await start(t, () => {})
   await new Promise((resolve) => away.server.close(resolve))
   away.add(5)

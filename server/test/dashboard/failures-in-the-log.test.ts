@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { startTestService } from '../harness.ts'
 import { enableTwoFactor } from '../one-time-codes.ts'
 import { accountOf, actionsOf, browserOf, growStale, join, PASSWORD } from '../people.ts'
+import { until } from '../until.ts'
 
 const service = await startTestService({ TRUST_PROXY: 'true' })
 const api = await service.workspace()
@@ -98,8 +99,10 @@ test('a flood of invalid keys writes one audit entry for a revoked key and one f
     `statuses are ${[...new Set(statuses)].join(' ')}`,
   )
   type Row = { actor: string; subject: string; origin: string; request_id: string }
-  let rows: Row[] = []
-  while (rows.length < 2) rows = (await owner.get('/dashboard/audit-log?action=key.refuse')).body.data
+  const rows = await until('both rows are written', async () => {
+    const refusals: Row[] = (await owner.get('/dashboard/audit-log?action=key.refuse')).body.data
+    return refusals.length >= 2 && refusals
+  })
   const [unknowns, revoked] = [
     rows.find(({ actor }) => actor === 'unknown')!,
     rows.find(({ actor }) => actor === made.id)!,

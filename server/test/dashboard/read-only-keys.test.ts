@@ -8,6 +8,7 @@ import { after, test } from 'node:test'
 import { routes } from '../../src/routes.ts'
 import { startTestService } from '../harness.ts'
 import { accountOf, join } from '../people.ts'
+import { until } from '../until.ts'
 
 const service = await startTestService({}, { worker: true })
 const api = await service.fundedWorkspace()
@@ -82,8 +83,10 @@ test('a read-only key does not see response bodies of webhooks, which may contai
   const { body: webhook } = await api.post('/webhooks', { url, events: ['3ds.challenge'] })
   const { body: second } = await api.post('/sandbox/3ds', { card_id: card.id, merchant: 'Shop', amount: 5 })
   const deliveries = `/webhooks/${webhook.id}/deliveries`
-  let delivery: { status: string; response_body: string } | undefined
-  while (delivery?.status !== 'succeeded') [delivery] = (await api.get(deliveries)).body.data
+  const delivery = await until('the delivery has succeeded', async () => {
+    const [newest]: { status: string; response_body: string }[] = (await api.get(deliveries)).body.data
+    return newest?.status === 'succeeded' && newest
+  })
   assert.ok(delivery.response_body.includes(second.otp), `response body is ${delivery.response_body}`)
   const [seen] = (await reader.get(deliveries)).body.data
   assert.deepEqual(seen, { ...delivery, response_body: null })

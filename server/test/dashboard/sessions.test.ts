@@ -4,6 +4,7 @@ import { touchSessions } from '../../src/accounts/user-sessions.ts'
 import { prunePeople } from '../../src/people/prune-people.ts'
 import { startTestService } from '../harness.ts'
 import { accountOf, type Browser, becomes, browserOf, join, PASSWORD } from '../people.ts'
+import { until } from '../until.ts'
 import { anotherService } from '../webhooks/another-service.ts'
 
 const service = await startTestService()
@@ -152,7 +153,10 @@ test('a session ends after the idle time, and using it extends it', async () => 
   const there = browserOf(other.url, person.email, strict.url)
   for (const [name, value] of person.cookies) there.cookies.set(name, value)
   assert.equal((await there.get('/v1/bins')).status, 200)
-  while ((await minutesLeft()) < 14) await there.get('/v1/bins')
+  await until('the use is noted', async () => {
+    await there.get('/v1/bins')
+    return (await minutesLeft()) >= 14
+  })
   await pass(16)
   await ends(person)
   // The session has ended for better-auth as well, so no sign-in endpoint accepts it.

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestService } from '../harness.ts'
 import { accountOf, join } from '../people.ts'
+import { until } from '../until.ts'
 
 const service = await startTestService()
 const { key: firstKey } = await service.fundedWorkspace()
@@ -46,8 +47,8 @@ test('an API key is shown once, works, and stops when it is revoked', async () =
     ],
   )
   // The rejected request is logged within a second. Waiting for it keeps the log stable for the following tests.
-  let refused = 0
-  while (refused === 0) refused = (await owner.get('/dashboard/audit-log?action=key.refuse')).body.pagination.total
+  const refusals = async () => (await owner.get('/dashboard/audit-log?action=key.refuse')).body.pagination.total
+  await until('the refusal is in the log', async () => (await refusals()) > 0)
 })
 
 test('a key that is created in production is a live key', async () => {

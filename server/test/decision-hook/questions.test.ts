@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { startTestService } from '../harness.ts'
 import { ads, done, type Json, newCard } from '../sandbox/scene.ts'
+import { until } from '../until.ts'
 import { attemptsOf, openHookScene, says, startCustomer, startHookService } from './scene.ts'
 
 const service = await startHookService()
@@ -204,9 +205,11 @@ test('ten failures in a row pause the hook in every process until it is set agai
   const asked = scene.customer.questions.length
   const { outcome, fallback, duration_ms } = await ask()
   assert.deepEqual([outcome, fallback, duration_ms], ['fallback', 'decline', 0])
-  let shown = done(await scene.api.get('/decision-hook'), 200)
-  while (shown.paused_until === null) shown = done(await scene.api.get('/decision-hook'), 200)
-  const left = Date.parse(shown.paused_until) - Date.now()
+  const pausedUntil: string = await until(
+    'the pause is shown',
+    async () => done(await scene.api.get('/decision-hook'), 200).paused_until ?? undefined,
+  )
+  const left = Date.parse(pausedUntil) - Date.now()
   assert.ok(left > 0 && left <= 30_000, `${left} ms`)
   assert.equal((await ask(second.api(scene.api.key))).outcome, 'fallback')
   assert.equal(scene.customer.questions.length, asked, 'a paused hook is not called')

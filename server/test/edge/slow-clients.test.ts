@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestService } from '../harness.ts'
+import { until } from '../until.ts'
 import { rawClient, unfinished } from './raw-client.ts'
 
 const service = await startTestService({
@@ -99,16 +100,14 @@ test('an address can have only the maximum number of connections, and a closed o
   assert.match(await full.services.metrics.registry.metrics(), /cardwright_connections_refused_total 1/)
   held[0]!.socket.destroy()
   // The service may notice the closed connection a moment later than the test, so a rejected connection tries again.
-  for (;;) {
-    const next = rawClient(full.url, ask)
-    if (
-      await next.hears(/"status":"ok"/).then(
+  await until('there is room', () =>
+    rawClient(full.url, ask)
+      .hears(/"status":"ok"/)
+      .then(
         () => true,
         () => false,
-      )
-    )
-      break
-  }
+      ),
+  )
   for (const client of held) client.socket.destroy()
 })
 

@@ -5,7 +5,8 @@ import { test } from 'node:test'
 import { agentScopes, readOnlyScopes, scopeNames } from '../../src/accounts/scopes.ts'
 import { BIN } from '../contract/assertions.ts'
 import { type Api, startTestService } from '../harness.ts'
-import { accountOf, becomes, join } from '../people.ts'
+import { accountOf, join } from '../people.ts'
+import { until } from '../until.ts'
 
 const service = await startTestService()
 const full = await service.fundedWorkspace()
@@ -232,13 +233,8 @@ test('the last use is recorded for exactly the scopes that were used', async () 
   await key.get('/cards')
   await key.get('/wallet/balance')
   await key.get('/transactions') // rejected
-  await becomes(
-    async () =>
-      Object.keys((await shown(id)).scope_uses)
-        .toSorted()
-        .join(' '),
-    'cards:read wallet:read',
-  )
+  await until('both uses are noted', async () => Object.keys((await shown(id)).scope_uses).length === 2)
+  assert.deepEqual(Object.keys((await shown(id)).scope_uses).toSorted(), ['cards:read', 'wallet:read'])
   for (const time of Object.values<string>((await shown(id)).scope_uses)) assert.ok(Date.parse(time) >= from, time)
 })
 

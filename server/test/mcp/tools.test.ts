@@ -142,9 +142,11 @@ test('all times that a key sees are in workspace time, also in a sandbox whose c
     rights: { ...rights, budget: { amountCents: 100n, window: 'day' }, expiresAt },
   })
   done(await boss.post('/sandbox/clock/advance', { seconds: 10 * 86_400 }), 200)
+  const askedAt = Date.now()
   const self = done(await agent.get('/keys/self'), 200)
-  const inHours = (Date.parse(self.budget.resets_at) - Date.now()) / 3_600_000
-  assert.ok(inHours > 0 && inHours <= 24, `the limit resets in ${inHours} hours`)
+  const inHours = (Date.parse(self.budget.resets_at) - askedAt) / 3_600_000
+  // The day may end while the request is under way, which takes less than a tenth of an hour.
+  assert.ok(inHours > 0 && inHours <= 24.1, `the limit resets in ${inHours} hours`)
   assert.equal(self.expires_at, expiresAt.toISOString())
 })
 

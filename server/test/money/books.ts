@@ -44,10 +44,12 @@ export const authorize = (
   headers?: Record<string, string>,
 ): Promise<Answer> => api.post('/sandbox/authorizations', { card_id, amount, merchant: shop }, headers)
 
+const MAX_PAGES = 1_000
+
 /** Returns every transaction that matches a filter, page by page. */
 export async function allTransactions(api: Api, filter = ''): Promise<Answer['body'][]> {
   const all: Answer['body'][] = []
-  for (let page = 1; ; page++) {
+  for (let page = 1; page <= MAX_PAGES; page++) {
     const { data, pagination } = ok(await api.get(`/transactions?per_page=100&page=${page}${filter}`))
     all.push(...data)
     if (data.length < 100) {
@@ -55,6 +57,7 @@ export async function allTransactions(api: Api, filter = ''): Promise<Answer['bo
       return all
     }
   }
+  throw new Error(`the list has more than ${MAX_PAGES} pages`)
 }
 
 export type WorkspaceBooks = Record<

@@ -97,11 +97,12 @@ function effectOf({ kind, status, body, cents: amount }: Sent): number {
 
 async function allOf(card: string): Promise<Body[]> {
   const all: Body[] = []
-  for (let page = 1; ; page++) {
+  for (let page = 1; page <= 1_000; page++) {
     const { body } = await call('GET', `/transactions?card_id=${card}&per_page=100&page=${page}`)
     all.push(...body.data)
-    if (body.data.length < 100) return all
+    if (body.data.length < 100) break
   }
+  return all
 }
 
 /** Compares the books of a card with everything that was ever sent to it. */

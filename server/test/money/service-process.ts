@@ -14,6 +14,9 @@ export const KEY = 'sk_test_killedAndStartedAgain1'
 /** Another program to run, and more environment variables for it. */
 type Variant = { main?: string; env?: Record<string, string> }
 
+/** A start takes two seconds, and minutes on a machine that runs a dozen others. */
+const START_MS = 240_000
+
 export class ServiceProcess {
   readonly folder: string
   readonly #variant: Variant
@@ -67,7 +70,7 @@ export class ServiceProcess {
     await until(
       `the service listens; it said: ${this.#said.slice(-500)}`,
       () => this.url !== '' || this.hasEnded,
-      30_000,
+      START_MS,
     )
     if (this.hasEnded) throw new Error(`the service ended at once: ${this.#said.slice(-2_000)}`)
   }

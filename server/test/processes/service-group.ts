@@ -14,7 +14,7 @@ import { until } from '../until.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const program = fileURLToPath(new URL('service-program.ts', import.meta.url))
-const START_MS = 120_000
+const START_MS = 300_000
 
 export const LIMITS_OFF = {
   RATE_LIMIT_PER_MINUTE: '0',

@@ -130,7 +130,7 @@ test('paging by cursor returns every purchase once, with any filter', async () =
   for (const filter of ['', `card_id=${scene.card}`, 'category=advertising', 'status=settled']) {
     const whole = (await list(`per_page=100&${filter}`)).map(({ id }) => id)
     const seen: string[] = []
-    for (let cursor = ''; ; ) {
+    for (let cursor = '', page = 0; page < 100; page++) {
       const { data, pagination } = done(await viewer.get(`/dashboard/purchases?per_page=2&${filter}${cursor}`), 200)
       seen.push(...data.map(({ id }: Json) => id))
       if (pagination.next_cursor === null) break

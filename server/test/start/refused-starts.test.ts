@@ -17,17 +17,22 @@ async function busyPort(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Returns the last line of a start that must fail. It is one sentence, without a stack. */
+/**
+ * Returns the last line of a start that must fail. It is one sentence, without a stack. On a busy machine a background task may have
+ * run out of time before and have said so in a line of its own.
+ */
 async function refusal(env: Record<string, string | undefined>): Promise<string> {
   const program = new StartedProgram(env)
   assert.equal(await program.ended(), 1, program.said)
-  assert.doesNotMatch(program.said, /"stack"|\n\s+at /)
-  return JSON.parse(program.said.trim().split('\n').at(-1)!).msg
+  assert.doesNotMatch(program.said, /\n\s+at /)
+  const { msg, stack } = JSON.parse(program.said.trim().split('\n').at(-1)!)
+  assert.equal(stack, undefined, program.said)
+  return msg
 }
 
 for (const processes of ['1', '2'])
   test(`a first start on a port in use names PORT, and the next start shows the key (processes: ${processes})`, {
-    timeout: 240_000,
+    timeout: 400_000,
   }, async () => {
     const env = { ...environmentOf(await testDatabase()), CARDWRIGHT_PROCESSES: processes }
     const port = await busyPort()
@@ -46,20 +51,20 @@ for (const processes of ['1', '2'])
     assert.equal(await again.stop(), 0)
   })
 
-test('a start with a processor port that is in use names PROCESSOR_PORT', { timeout: 120_000 }, async () => {
+test('a start with a processor port that is in use names PROCESSOR_PORT', { timeout: 400_000 }, async () => {
   const port = String(await busyPort())
   const env = { ...environmentOf(await testDatabase()), PROCESSOR_PORT: port }
   assert.match(await refusal(env), new RegExp(`^cannot listen on port ${port} of 127.0.0.1 \\(PROCESSOR_PORT\\)`))
 })
 
-test('an unknown LOG_LEVEL ends a start and a command with one sentence', { timeout: 120_000 }, async () => {
+test('an unknown LOG_LEVEL ends a start and a command with one sentence', { timeout: 400_000 }, async () => {
   const env = { ...environmentOf(await testDatabase()), LOG_LEVEL: 'verbose' }
   const sentence = 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent'
   assert.equal(await refusal(env), sentence)
   assert.equal(await fails(['keys', 'list'], env), `cardwright: ${sentence}\n`)
 })
 
-test('a rejected database login names the user and the setting that it comes from', { timeout: 120_000 }, async () => {
+test('a rejected database login names the user and the setting that it comes from', { timeout: 400_000 }, async () => {
   const env = environmentOf(await testDatabase())
   const wrong = { ...env, PGUSER: 'nobody_here', PGPASSWORD: 'wrong' }
   const sentence =
@@ -73,7 +78,7 @@ test('a rejected database login names the user and the setting that it comes fro
   )
 })
 
-test('a database URL without a user means the user of the operating system', { timeout: 120_000 }, async () => {
+test('a database URL without a user means the user of the operating system', { timeout: 400_000 }, async () => {
   const env = { ...environmentOf(await testDatabase()), PGUSER: undefined, PGPASSWORD: 'wrong' }
   const { username } = userInfo()
   const sentence = `the database refused the user "${username}" (DATABASE_URL names no user, so it is the operating system's): password authentication failed for user "${username}"`

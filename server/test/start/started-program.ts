@@ -5,7 +5,7 @@ import { after } from 'node:test'
 import { programFile } from '../program.ts'
 import { until } from '../until.ts'
 
-const START_MS = 120_000
+const START_MS = 240_000
 
 export class StartedProgram {
   readonly child: ChildProcess

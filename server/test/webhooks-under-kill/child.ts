@@ -7,7 +7,7 @@ import { until } from '../until.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const endsWithParent = new URL('ends-with-parent.ts', import.meta.url).href
-const START_MS = 60_000
+const START_MS = 240_000
 
 type Program = { name: string; args: string[]; env: NodeJS.ProcessEnv; ready: RegExp }
 

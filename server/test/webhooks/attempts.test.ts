@@ -83,7 +83,7 @@ test('a delivery is not retried before it is due', async () => {
   const { id } = await tried(on)
   await advance(api, 5)
   await attempted(api, webhook, id, 2)
-  await advance(api, 260) // This is less than 90 % of five minutes.
+  await advance(api, 180) // 90 % of five minutes are 270 s, so real time may advance by more than a minute.
   await tried(on) // The worker has looked at the endpoint.
   assert.equal((await attempted(api, webhook, id, 2)).attempt, 2)
   assert.equal(receiver.received.length, 3)
@@ -197,8 +197,10 @@ test('an endpoint that is turned on again after 410 receives deliveries immediat
   const { event_id } = await sendTest(api, webhook)
   const startedAt = performance.now()
   const [received] = await receiver.waitFor(1, isOf(event_id))
+  const waitedMs = performance.now() - startedAt
   gate.resolve({})
-  assert.ok(performance.now() - startedAt < 8_000, `the delivery took ${performance.now() - startedAt} ms`)
+  // The older attempt is given up after 15 s.
+  assert.ok(waitedMs < 12_000, `the delivery took ${waitedMs} ms`)
   assert.ok(received)
 })
 
@@ -296,5 +298,6 @@ test('an attempt without a response is aborted after 15 s', async () => {
   const delivery = await attempted(hanging.api, hanging.webhook, hung.id, 1)
   assert.deepEqual([delivery.status, delivery.response_status], ['pending', null])
   assert.match(delivery.response_body, /15 s/)
-  assert.ok(delivery.duration_ms >= 15_000 && delivery.duration_ms < 40_000, `${delivery.duration_ms} ms`)
+  // A timer of Node may end a millisecond early, and a busy machine ends it late.
+  assert.ok(delivery.duration_ms >= 14_990 && delivery.duration_ms < 40_000, `${delivery.duration_ms} ms`)
 })

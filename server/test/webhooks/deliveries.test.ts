@@ -107,9 +107,8 @@ test('twenty hanging endpoints of one workspace do not delay the deliveries of a
   const startedAt = performance.now()
   await newCard(quiet, { amount: 1 })
   await receiver.waitFor(1)
-  assert.ok(
-    performance.now() - startedAt < 10_000,
-    `hanging endpoints of one workspace delayed another for ${performance.now() - startedAt} ms`,
-  )
+  // A hanging endpoint is given up after 15 s.
+  const waitedMs = performance.now() - startedAt
+  assert.ok(waitedMs < 12_000, `hanging endpoints of one workspace delayed another for ${waitedMs} ms`)
   await noise.close() // This ends the hanging requests, so that the suite does not wait for their time-outs.
 })

@@ -28,7 +28,7 @@ async function writers(api: Api, cards: string[], count: number, max: number): P
 /** Reads by after_sequence until `isOver`, and then to the end. */
 async function readOn(api: Api, after: number, perPage: number, isOver: () => boolean): Promise<Json[]> {
   const seen: Json[] = []
-  for (let isLast = false; ; ) {
+  for (let isLast = false, page = 0; page < 10_000; page++) {
     const query = `/events?order=asc&per_page=${perPage}&after_sequence=${seen.at(-1)?.sequence ?? after}`
     const { data } = done(await api.get(query), 200)
     seen.push(...data)
@@ -36,6 +36,7 @@ async function readOn(api: Api, after: number, perPage: number, isOver: () => bo
     if (isLast) return seen
     isLast = isOver()
   }
+  throw new Error('the events have no end')
 }
 
 test('with 50 concurrent writers the sequence has no gap and no repeat, and concurrent readers by after_sequence miss no event', async () => {

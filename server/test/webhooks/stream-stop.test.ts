@@ -90,7 +90,9 @@ test('stopping the service ends its streams immediately', async () => {
   const startedAt = performance.now()
   await another.closeApp()
   await Promise.all(streams.map(({ ended }) => ended))
-  assert.ok(performance.now() - startedAt < 5_000, `the streams ended after ${performance.now() - startedAt} ms`)
+  // A busy machine is late, but a stream that is not ended would never end.
+  const tookMs = performance.now() - startedAt
+  assert.ok(tookMs < 20_000, `the streams ended after ${tookMs} ms`)
 })
 
 test('a blocked reader does not prevent the service from stopping', async () => {
@@ -98,7 +100,7 @@ test('a blocked reader does not prevent the service from stopping', async () => 
   await fill(api)
   const another = await anotherService(service)
   const stuck = await stuckReader(another.url, api)
-  const LIMIT_MS = 10_000
+  const LIMIT_MS = 20_000 // it would be kept for ever
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), LIMIT_MS)

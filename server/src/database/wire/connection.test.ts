@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testDatabase } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
 import { connect } from '../database.ts'
 import { rowShape } from '../row-shape.ts'
 import { Connection, type ConnectionKind } from './connection.ts'
@@ -186,7 +187,7 @@ test('an idle connection that the server closes is reported as lost immediately'
   const sql = sqlOver((request) => connection.send(request))
   const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   await owner`select pg_terminate_backend(${row!.pid})`
-  while (!connection.isLost) await new Promise(setImmediate)
+  await until('the session is lost', () => connection.isLost)
   assert.equal(lost, 1)
 })
 

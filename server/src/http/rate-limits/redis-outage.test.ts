@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { Redis } from 'ioredis'
+import { until } from '../../../test/until.ts'
 import { memoryRateLimiter, redisRateLimiter } from './rate-limiter.ts'
 import { hasRedis, LogForTests, RedisForTests } from './redis-for-tests.ts'
 import type { RateLimiter } from './verdict.ts'
@@ -67,11 +67,12 @@ if (hasRedis()) {
       'the requests were not counted in memory',
     )
     const waited = performance.now() - start
-    assert.ok(waited >= 99 && waited < 3000, `waited ${waited} ms`)
+    // A timer of Node may end a millisecond early, and a busy machine ends it late.
+    assert.ok(waited >= 95 && waited < 10_000, `waited ${waited} ms`)
     const again = performance.now()
     for (let i = 0; i < 100; i++) await take()
-    const waitedAgain = performance.now() - again
-    assert.ok(waitedAgain < 2000, `waited ${waitedAgain} ms; a hundred deadlines would be ten seconds`)
+    const againMs = performance.now() - again
+    assert.ok(againMs < 5_000, `${againMs} ms; a hundred deadlines would be ten seconds`)
     assert.deepEqual(messages(), [OUT_OF_REACH])
 
     redis.resume()
@@ -103,7 +104,7 @@ if (hasRedis()) {
       const [, count = '0'] = /errorstat_NOREPLICAS:count=(\d+)/.exec(await client.info('errorstats')) ?? []
       return Number(count)
     }
-    while ((await refusedWrites()) < 3) await setTimeout(20) // The first request and two probes are refused.
+    await until('the first request and two probes are refused', async () => (await refusedWrites()) >= 3)
     await take()
     assert.deepEqual(messages(), [OUT_OF_REACH])
     await client.config('SET', 'min-replicas-to-write', '0')
