@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Call, Command, Option } from './command.ts'
-import { CommandError } from './failures.ts'
+import { CommandError } from './framework/failures.ts'
 import { ruleId } from './rule-id.ts'
 import type { RuleBacktest } from './sdk.ts'
 

@@ -1,10 +1,10 @@
 import type { Call, Command, Option } from './command.ts'
 import { confirmed } from './confirm.ts'
 import { controlOptions, settingsOf } from './controls.ts'
-import { UsageError } from './failures.ts'
+import { UsageError } from './framework/failures.ts'
+import { dollars } from './framework/option-value.ts'
 import { cardLimits } from './limits.ts'
 import { listCommand } from './list-command.ts'
-import { dollars } from './option-value.ts'
 import { templateId } from './template-id.ts'
 
 /** What cards and templates both have. */

@@ -1,8 +1,8 @@
 // Shell completion. The scripts ask the program what may come next, so they never get outdated.
 
-import { globalOptions } from './arguments.ts'
 import type { Command } from './command.ts'
-import { UsageError } from './failures.ts'
+import { UsageError } from './framework/failures.ts'
+import { globalOptions } from './global-options.ts'
 import { operatorCommands } from './operator.ts'
 
 const BASH = `_cardwright() {

@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import type { Call, Option } from './command.ts'
-import { UsageError } from './failures.ts'
-import { dollars } from './option-value.ts'
+import { UsageError } from './framework/failures.ts'
+import { dollars } from './framework/option-value.ts'
 
 const often = 'as often as wanted'
 

@@ -1,6 +1,6 @@
 import type { Command, Option } from './command.ts'
 import { confirmed } from './confirm.ts'
-import { CommandError } from './failures.ts'
+import { CommandError } from './framework/failures.ts'
 import { listCommand } from './list-command.ts'
 
 const secret: Option = { kind: 'text', help: 'a signing secret of your own; else one is made' }

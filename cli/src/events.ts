@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 import { EVENT_TYPES } from './event-types.ts'
-import { CommandError } from './failures.ts'
+import { CommandError } from './framework/failures.ts'
 import { listCommand } from './list-command.ts'
 import type { Column } from './output.ts'
 import { deliveryColumns } from './webhooks.ts'

@@ -22,7 +22,7 @@ export const cardLimits: Command = {
   async run(call) {
     const limits = await call.client().cards.limits(call.args[0]!)
     if (call.out.isJson) return call.out.object(limits)
-    const withBars = process.stdout.isTTY === true
+    const withBars = call.io.stdout.isTTY === true
     call.out.list(rowsOf(limits), withBars ? [...columns, ['USED', 'bar']] : columns)
   },
 }

@@ -1,9 +1,16 @@
 // A command that shows a list: one page, or with --all every page.
 
-import { type Call, type Command, type Option, paging } from './command.ts'
+import type { Call, Command, Option } from './command.ts'
 import { everyItem } from './every-item.ts'
 import type { Column } from './output.ts'
 import type { Cardwright, Page, PagePromise } from './sdk.ts'
+
+const paging: Record<string, Option> = {
+  page: { kind: 'number', value: 'N', help: 'which page, from 1' },
+  cursor: { kind: 'text', value: 'CURSOR', help: 'what follows a page: its next_cursor' },
+  'per-page': { kind: 'number', value: 'N', help: 'items on a page' },
+  all: { kind: 'flag', help: 'every page' },
+}
 
 export type ListCommand = Omit<Command, 'run'> & {
   columns: readonly Column[]

@@ -3,7 +3,8 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import type { Command } from './command.ts'
-import { CommandError } from './failures.ts'
+import { CommandError } from './framework/failures.ts'
+import type { Io } from './framework/io.ts'
 import { configPath, type Profile, readConfigFile, writeConfigFile } from './profiles.ts'
 import { Cardwright } from './sdk.ts'
 
@@ -14,16 +15,19 @@ export const loginCommands: readonly Command[] = [
     notes:
       'The key is asked for, or read from standard input; an option would leave it in the history of the shell. It is tried before it is kept. --profile names the profile (default), --base-url its service.',
     async run(call) {
-      const apiKey = await readKey()
+      const apiKey = await readKey(call.io)
       const profile: Profile = { api_key: apiKey, ...(call.settings.baseUrl && { base_url: call.settings.baseUrl }) }
       const client = new Cardwright({ apiKey, baseUrl: profile.base_url })
       await client.keys.self() // every key may call this, whatever its scopes
-      const { profiles } = readConfigFile()
-      writeConfigFile({ current: call.settings.profile, profiles: { ...profiles, [call.settings.profile]: profile } })
+      const { profiles } = readConfigFile(call.io.env)
+      writeConfigFile(
+        { current: call.settings.profile, profiles: { ...profiles, [call.settings.profile]: profile } },
+        call.io.env,
+      )
       const kept = { profile: call.settings.profile, environment: client.environment, base_url: client.baseUrl }
       call.out.happening(
         kept,
-        `Profile "${kept.profile}": the ${kept.environment} at ${kept.base_url}, in ${configPath()}`,
+        `Profile "${kept.profile}": the ${kept.environment} at ${kept.base_url}, in ${configPath(call.io.env)}`,
       )
     },
   },
@@ -31,11 +35,11 @@ export const loginCommands: readonly Command[] = [
     name: 'logout',
     summary: 'forget the key of a profile',
     async run(call) {
-      const { current, profiles } = readConfigFile()
+      const { current, profiles } = readConfigFile(call.io.env)
       const { profile } = call.settings
       needProfile(profiles, profile)
       const { [profile]: _, ...left } = profiles
-      writeConfigFile({ current: current === profile ? 'default' : current, profiles: left })
+      writeConfigFile({ current: current === profile ? 'default' : current, profiles: left }, call.io.env)
       call.out.happening(
         { profile, removed: true },
         `Profile "${profile}" is forgotten. The key itself is still valid.`,
@@ -51,7 +55,7 @@ export const loginCommands: readonly Command[] = [
     name: 'profiles list',
     summary: 'list the profiles, without their keys',
     async run(call) {
-      const { current, profiles } = readConfigFile()
+      const { current, profiles } = readConfigFile(call.io.env)
       const rows = Object.entries(profiles).map(([name, profile]) => describe(name, profile, current))
       call.out.list(rows, [
         ['NAME', 'name'],
@@ -67,10 +71,10 @@ export const loginCommands: readonly Command[] = [
     summary: 'use a profile from now on',
     args: ['NAME'],
     async run(call) {
-      const { profiles } = readConfigFile()
+      const { profiles } = readConfigFile(call.io.env)
       const [name] = call.args as [string]
       needProfile(profiles, name)
-      writeConfigFile({ current: name, profiles })
+      writeConfigFile({ current: name, profiles }, call.io.env)
       call.out.happening({ profile: name }, `Profile "${name}" is in use.`)
     },
   },
@@ -94,17 +98,17 @@ function needProfile(profiles: Record<string, Profile>, name: string): void {
   )
 }
 
-async function readKey(): Promise<string> {
-  const isAsked = process.stdin.isTTY === true
-  if (isAsked) process.stderr.write('API key (not shown): ')
+async function readKey({ stdin, stderr }: Io): Promise<string> {
+  const isAsked = stdin.isTTY === true
+  if (isAsked) stderr.write('API key (not shown): ')
   // Echoes to nowhere, so that the key is not shown.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: process.stdin, output, terminal: isAsked })
+  const lines = createInterface({ input: stdin, output, terminal: isAsked })
   try {
     for await (const line of lines) if (line.trim() !== '') return line.trim()
   } finally {
     lines.close()
-    if (isAsked) process.stderr.write('\n')
+    if (isAsked) stderr.write('\n')
   }
   throw new CommandError('no key was given')
 }

@@ -48,7 +48,7 @@ export const logCommands: readonly Command[] = [
     options: { ...filters, from: { kind: 'text', value: 'TIME', help: 'begin with this time or day' } },
     notes: `Until it is interrupted. It begins with what comes next, or with --from. Its own requests are left out. A request
 that takes longer than ten seconds, such as a stream of events, is in logs list alone.`,
-    run: (call) => untilInterrupted((signal) => tail(call, signal)),
+    run: (call) => untilInterrupted(call.io, (signal) => tail(call, signal)),
   },
 ]
 

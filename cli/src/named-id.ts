@@ -1,6 +1,6 @@
 // Finds an object of a workspace by its name, if only one has it.
 
-import { CommandError } from './failures.ts'
+import { CommandError } from './framework/failures.ts'
 
 type Kind = {
   /** The prefix of its ids. */

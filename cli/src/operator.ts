@@ -1,7 +1,6 @@
 // The operator's commands belong to the server: they work on its database, not through its API.
 
 import { existsSync } from 'node:fs'
-import { CommandError } from './failures.ts'
 
 /** A test compares this with the server's own list. */
 export const operatorCommands = [
@@ -69,12 +68,8 @@ export function isForOperator(args: readonly string[]): boolean {
   return first.has(args[0] ?? '')
 }
 
-/** The server's program reads the arguments of this process and ends it. */
-export async function runOperatorCommand(): Promise<void> {
+/** The address of the server's own program; undefined where only this package is installed. */
+export function operatorProgram(): string | undefined {
   const main = new URL('../../server/src/operator/main.ts', import.meta.url)
-  if (!existsSync(main))
-    throw new CommandError(
-      'commands of the operator run where the service is installed, in its folder: npm run cardwright -- COMMAND',
-    )
-  await import(main.href)
+  return existsSync(main) ? main.href : undefined
 }

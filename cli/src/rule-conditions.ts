@@ -1,7 +1,7 @@
 // The conditions of a rule as people type and read them: "amount above 200".
 
-import { UsageError } from './failures.ts'
-import { dollars } from './option-value.ts'
+import { UsageError } from './framework/failures.ts'
+import { dollars } from './framework/option-value.ts'
 import type { RuleCondition } from './sdk.ts'
 
 type Value = string | number | boolean

@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 import { confirmed } from './confirm.ts'
-import { UsageError } from './failures.ts'
-import { seconds } from './option-value.ts'
+import { UsageError } from './framework/failures.ts'
+import { seconds } from './framework/option-value.ts'
 
 export const sandboxCommands: readonly Command[] = [
   {

@@ -40,7 +40,7 @@ export const threeDsCommands: readonly Command[] = [
     notes: 'Until it is interrupted. Lost connections are taken up again.',
     reveals: ['otp'],
     run: (call) =>
-      untilInterrupted(async (signal) => {
+      untilInterrupted(call.io, async (signal) => {
         const client = call.client()
         // Read before it says that it waits, so that everything after that is shown, however long the stream takes to open.
         const after_sequence = (await client.events.list({ per_page: 1 })).data[0]?.sequence ?? 0

@@ -7,8 +7,9 @@ import { anotherKey, workspaceWith } from '../../server/test/contract/assertions
 import { type Api, startTestService } from '../../server/test/harness.ts'
 import { auditOf } from '../../server/test/reveal/reveal-page.ts'
 import { done } from '../../server/test/sandbox/scene.ts'
-import { type Ended, type Environment, environmentFor, run } from './cli-fixture.ts'
+import { environmentFor, startReally } from './cli-fixture.ts'
 import { form, PaymentPages, page, plainForm, type Sent } from './payment-pages.ts'
+import { type Ended, type Environment, endOf } from './running-program.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 const boss = await workspaceWith(service, 1000)
@@ -48,7 +49,7 @@ async function pay(
 ): Promise<Paid> {
   const hosts = env.CARDWRIGHT_PAY_ALLOW || more.includes('--allow') ? [] : ['--allow', shop.host]
   const args = ['pay', '--request', request.id, '--page', address, '--no-sandbox', '--json', ...hosts, ...more]
-  const ended = await run(args, env, input)
+  const ended = await endOf(startReally(args, env), input)
   const said = ended.out + ended.err
   for (const secret of [request.pan, request.pan.replace(/(.{4})(?=.)/g, '$1 '), `"${request.cvv}"`, checkout.key])
     assert.ok(!said.includes(secret), said)
@@ -198,7 +199,7 @@ test('whoever chooses the options cannot widen the list of hosts, nor have the k
     assert.equal(code, 2, err)
     assert.match(JSON.parse(err).message, message)
   }
-  const none = await run(['pay', '--request', request.id, '--page', address], envOf(checkout))
+  const none = await endOf(startReally(['pay', '--request', request.id, '--page', address], envOf(checkout)))
   assert.equal(none.code, 2)
   assert.match(none.err, /no page may be filled yet/)
 })

@@ -1,7 +1,7 @@
-// For tests: the program as somebody runs it, in a process of its own, with folders of its own.
+// For tests: the program as somebody calls it, with folders of its own. Most calls run in the process of the test; the few
+// that are about the process itself start one.
 
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
@@ -10,11 +10,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { programFile } from '../../server/test/program.ts'
+import { main } from '../src/program.ts'
+import { type Ended, type Environment, endOf, type Running, startInProcess, startProcess } from './running-program.ts'
 
 export const MAIN = programFile('cli/src/main.ts')
-
-export type Ended = { code: number | null; out: string; err: string }
-export type Environment = Record<string, string | undefined>
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cardwright-cli-'))
@@ -34,27 +33,17 @@ export function environmentFor(given: { url?: string; key?: string } = {}): Envi
   }
 }
 
-export function start(args: string[], env: Environment): ChildProcess {
-  // With the code that other starts of this run have compiled, a start takes a third of the time.
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH, NODE_COMPILE_CACHE, ...env } })
-  after(() => child.kill('SIGKILL'))
-  return child
+export function start(args: string[], env: Environment): Running {
+  return startInProcess(main, args, env)
+}
+
+/** The same, in a process of its own. */
+export function startReally(args: string[], env: Environment): Running {
+  return startProcess(MAIN, args, env)
 }
 
 export function run(args: string[], env: Environment = {}, input = ''): Promise<Ended> {
   return endOf(start(args, env), input)
-}
-
-export function endOf(child: ChildProcess, input = ''): Promise<Ended> {
-  const ended: Ended = { code: null, out: '', err: '' }
-  child.stdout!.on('data', (chunk) => (ended.out += chunk))
-  child.stderr!.on('data', (chunk) => (ended.err += chunk))
-  child.stdin!.end(input)
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code) => resolve({ ...ended, code }))
-  })
 }
 
 /** For one that must succeed; returns what it printed. */
@@ -77,22 +66,6 @@ export async function fails(args: string[], env: Environment, code = 1): Promise
   assert.doesNotMatch(ended.err, /\n\s+at /)
   assert.equal(ended.out, '')
   return ended.err
-}
-
-/** Resolves with the next line of the child that fits. */
-export function lineOf(child: ChildProcess, pattern: RegExp, stream: 'stdout' | 'stderr' = 'stdout'): Promise<string> {
-  let said = ''
-  return new Promise((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      said += chunk
-      const line = said.split('\n').find((each) => pattern.test(each))
-      if (line === undefined) return
-      child[stream]!.off('data', read)
-      resolve(line)
-    }
-    child[stream]!.on('data', read)
-    child.once('close', (code) => reject(new Error(`ended with ${code} before ${pattern}: ${said}`)))
-  })
 }
 
 /** A program on this machine that webhooks can be sent to. */

@@ -5,7 +5,8 @@ import { test } from 'node:test'
 import { startTestService } from '../../server/test/harness.ts'
 import { newCard } from '../../server/test/money/books.ts'
 import { commands } from '../src/commands.ts'
-import { helpOf } from '../src/help.ts'
+import { helpOf } from '../src/framework/help.ts'
+import { program } from '../src/program.ts'
 import { environmentFor, fails, receive, succeeds } from './cli-fixture.ts'
 
 const service = await startTestService()
@@ -69,7 +70,7 @@ test('an event that nobody was sent again is a failure that says so', async () =
 
 test('what was called wrongly shows the help of the command that was meant', async () => {
   const key = { ...env, CARDWRIGHT_API_KEY: 'sk_test_x' }
-  const helpFor = (name: string) => helpOf(commands.find((each) => each.name === name)!)
+  const helpFor = (name: string) => helpOf(program, commands.find((each) => each.name === name)!)
   for (const [name, ...rest] of [
     ['cards create', '--amount', '5'],
     ['cards list', '--staus', 'x'],

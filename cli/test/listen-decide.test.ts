@@ -1,12 +1,11 @@
 // listen --decide: the questions of the decision hook, answered from this machine.
 
 import assert from 'node:assert/strict'
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { test } from 'node:test'
 import { startTestService } from '../../server/test/harness.ts'
 import { webhooks } from '../src/sdk.ts'
-import { environmentFor, fails, lineOf, receive, start } from './cli-fixture.ts'
+import { environmentFor, fails, receive, start, startReally } from './cli-fixture.ts'
+import { interrupted, lineOf, type Running } from './running-program.ts'
 
 const service = await startTestService({ WEBHOOK_ALLOW_LOOPBACK: 'true' })
 
@@ -22,18 +21,14 @@ async function open() {
       const { body } = await api.post('/sandbox/authorizations', { card_id: card.id, amount: 1, merchant })
       return { reason: body.decline_reason, outcome: body.transaction.decision?.outcome }
     },
-    async deciding(...options: string[]): Promise<ChildProcess> {
-      const child = start(['listen', '--decide', ...options], env)
-      await lineOf(child, /^Deciding at http/)
-      return child
-    },
+    deciding: (...options: string[]) => begun(start(['listen', '--decide', ...options], env)),
+    reallyDeciding: (...options: string[]) => begun(startReally(['listen', '--decide', ...options], env)),
   }
 }
 
-async function interrupted(child: ChildProcess): Promise<void> {
-  child.kill('SIGINT')
-  const [code] = await once(child, 'close')
-  assert.equal(code, 0)
+async function begun(child: Running): Promise<Running> {
+  await lineOf(child, /^Deciding at http/)
+  return child
 }
 
 test('approves, declines or takes its time, and leaves no hook behind where there was none', async () => {
@@ -57,13 +52,13 @@ test('approves, declines or takes its time, and leaves no hook behind where ther
 })
 
 test('what was set before is set again, also after a run that was killed', async () => {
-  const { api, ask, deciding } = await open()
+  const { api, ask, deciding, reallyDeciding } = await open()
   const settings = { url: 'https://example.com/decide', timeout_ms: 300, on_timeout: 'approve', active: false }
   await api.put('/decision-hook', settings)
-  const killed = await deciding('decline')
+  const killed = await reallyDeciding('decline')
   assert.equal((await ask()).outcome, 'declined')
   killed.kill('SIGKILL')
-  await once(killed, 'close')
+  await killed.ended
   await interrupted(await deciding('approve'))
   const { body } = await api.get('/decision-hook')
   assert.deepEqual({ ...body, ...settings, card_ids: null }, body)

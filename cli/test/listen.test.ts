@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
 import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import { join } from 'node:path'
@@ -8,8 +6,9 @@ import { test } from 'node:test'
 import { signedHeaders, signingKey } from '../../server/src/outbound/sign.ts'
 import { apiOf } from '../../server/test/harness.ts'
 import { webhooks } from '../src/sdk.ts'
-import { environmentFor, fails, lineOf, receive, start } from './cli-fixture.ts'
+import { environmentFor, fails, receive, start, startReally } from './cli-fixture.ts'
 import { restartableService } from './restartable-service.ts'
+import { interrupted, lineOf, type Running } from './running-program.ts'
 
 const service = await restartableService()
 const api = apiOf(service.url, await service.key())
@@ -38,17 +37,15 @@ function inbox(answer: () => number | Promise<number> = () => 200) {
   return { received, listener, holds }
 }
 
-async function listening(url: string, ...options: string[]): Promise<{ child: ChildProcess; secret: string }> {
-  const child = start(['listen', '--forward-to', url, ...options], env)
+type Listening = { child: Running; secret: string }
+
+const listening = (url: string, ...options: string[]) => begun(start(['listen', '--forward-to', url, ...options], env))
+const reallyListening = (url: string) => begun(startReally(['listen', '--forward-to', url], env))
+
+async function begun(child: Running): Promise<Listening> {
   const secret = lineOf(child, /^Signing secret/)
   await lineOf(child, /^Forwarding events after \d+ to/)
   return { child, secret: (await secret).split(/\s+/).at(-1)! }
-}
-
-async function interrupted(child: ChildProcess): Promise<void> {
-  child.kill('SIGINT')
-  const [code] = await once(child, 'close')
-  assert.equal(code, 0)
 }
 
 /** Each is one event. */
@@ -126,12 +123,12 @@ test('a program that is killed sends again what it was at, and misses nothing', 
   const never = Promise.withResolvers<number>()
   const { received, listener, holds } = inbox(() => (received.length === 3 ? never.promise : 200))
   const { url } = await receive(listener)
-  const { child } = await listening(url)
+  const { child } = await reallyListening(url)
   await fundTimes(5)
   await holds(3)
   child.kill('SIGKILL')
-  await once(child, 'close')
-  const again = await listening(url)
+  await child.ended
+  const again = await reallyListening(url)
   await holds(6)
   assert.deepEqual(
     received.map(({ sequence }) => sequence - received[0]!.sequence),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { apiOf } from '../../server/test/harness.ts'
-import { environmentFor, fails, json, lineOf, start, succeeds } from './cli-fixture.ts'
+import { environmentFor, fails, json, start, succeeds } from './cli-fixture.ts'
 import { restartableService } from './restartable-service.ts'
+import { interrupted, lineOf } from './running-program.ts'
 
 const service = await restartableService()
 const newApi = async () => apiOf(service.url, await service.key())
@@ -15,12 +15,12 @@ const envOf = (api: Api) => environmentFor({ url: service.url, key: api.key })
 function tailed(api: Api, ...options: string[]) {
   const child = start(['logs', 'tail', ...options], envOf(api))
   const heard = { said: '' }
-  child.stdout!.on('data', (chunk) => {
+  child.stdout.on('data', (chunk) => {
     heard.said += chunk
   })
   const lines = () => heard.said.split('\n').slice(0, -1)
   const says = async (part: string) => {
-    while (!lines().some((line) => line.includes(part))) await once(child.stdout!, 'data')
+    while (!lines().some((line) => line.includes(part))) await once(child.stdout, 'data')
   }
   return { child, lines, says }
 }
@@ -32,11 +32,6 @@ async function tailing(api: Api, ...options: string[]) {
 }
 
 const pathOf = (line: string) => line.split(/ {2,}/)[3]
-
-async function interrupted(child: ChildProcess): Promise<void> {
-  child.kill('SIGINT')
-  assert.deepEqual((await once(child, 'close'))[0], 0)
-}
 
 test('logs list: a page, its filters, as a table and as JSON', async () => {
   const api = await newApi()

@@ -8,7 +8,8 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startTestService } from '../../server/test/harness.ts'
 import { newCard } from '../../server/test/money/books.ts'
-import { type Ended, endOf, environmentFor, temporaryFolder } from './cli-fixture.ts'
+import { environmentFor, temporaryFolder } from './cli-fixture.ts'
+import { type Ended, endOf, runningOf } from './running-program.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const service = await startTestService()
@@ -38,7 +39,7 @@ function nodes(): string[] {
 
 function cardwright(node: string, args: string[], env = environmentFor()): Promise<Ended> {
   const launcher = join(folder, 'node_modules/cardwright/bin/cardwright.js')
-  return endOf(spawn(node, [launcher, ...args], { env: { PATH: process.env.PATH, ...env } }))
+  return endOf(runningOf(spawn(node, [launcher, ...args], { env: { PATH: process.env.PATH, ...env } })))
 }
 
 test('the package holds JavaScript, its licence and its page, and nothing else', () => {

@@ -9,10 +9,12 @@ import { environmentOf } from '../../server/src/operator/operator-fixture.ts'
 import { startTestService } from '../../server/test/harness.ts'
 import { commands } from '../src/commands.ts'
 import { failureOf } from '../src/failures.ts'
-import { helpOf } from '../src/help.ts'
+import { helpOf } from '../src/framework/help.ts'
 import { operatorCommands } from '../src/operator.ts'
 import { wantsColour } from '../src/output.ts'
-import { endOf, environmentFor, fails, json, MAIN, run, succeeds } from './cli-fixture.ts'
+import { program } from '../src/program.ts'
+import { environmentFor, fails, json, MAIN, run, startReally, succeeds } from './cli-fixture.ts'
+import { endOf, runningOf } from './running-program.ts'
 
 const service = await startTestService()
 const operatorMain = fileURLToPath(new URL('../../server/src/operator/main.ts', import.meta.url))
@@ -22,7 +24,8 @@ const env = environmentFor()
 test('every command has its help, which needs no key', async () => {
   const all = await succeeds(['--help'], env)
   for (const { name } of [...commands, ...operatorCommands]) assert.ok(all.includes(`\n  ${name}`), name)
-  for (const command of commands) assert.ok(helpOf(command).includes(`  cardwright ${command.name}`), command.name)
+  for (const command of commands)
+    assert.ok(helpOf(program, command).includes(`  cardwright ${command.name}`), command.name)
   assert.match(await succeeds(['cards', '--help'], env), /cards create/)
   assert.match(await succeeds(['help', 'cards', 'fund'], env), /cardwright cards fund CARD AMOUNT/)
   assert.equal(await succeeds([], env), all)
@@ -46,6 +49,20 @@ test('what was called wrongly ends with 2 and says what may have been meant', as
   assert.match(await fails(['cards', 'fund', 'a', '1.005'], key, 2), /AMOUNT must be an amount in USD/)
 })
 
+test('the program ends with the exit code of its command, and prints what the command prints', async () => {
+  const args = ['cards', 'creat']
+  const called = await run(args, env)
+  assert.equal(called.code, 2)
+  assert.deepEqual(await endOf(startReally(args, env)), called)
+})
+
+test('a reader that goes away is not a failure', async () => {
+  const { key } = await service.workspace()
+  const child = startReally(['bins', 'list', '--json'], environmentFor({ url: service.url, key }))
+  child.stdout.destroy()
+  assert.deepEqual(await child.ended, 0)
+})
+
 test('commands of the operator are those of the server, and run as they did', async () => {
   const own = execFileSync(process.execPath, [operatorMain, '--help'], { encoding: 'utf8' })
   const lines = own.split('\n').filter((line) => /^ {2}[a-z]/.test(line) && !line.includes('npm run'))
@@ -54,14 +71,15 @@ test('commands of the operator are those of the server, and run as they did', as
     assert.ok(lines[index]!.startsWith(`  ${name} `) && lines[index]!.endsWith(` ${summary}`), name)
   for (const args of [['keys', 'create', '--help'], ['keys'], ['migrate', 'now']]) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [operatorMain, ...args], { encoding: 'utf8' })
-    assert.deepEqual(await run(args, env), { code: status, out: stdout, err: stderr })
+    assert.deepEqual(await endOf(startReally(args, env)), { code: status, out: stdout, err: stderr })
   }
 })
 
 test('a command of the operator works on the database of the service', async () => {
   const { key } = await service.workspace()
-  const list = await succeeds(['keys', 'list'], environmentOf(service.connection))
-  assert.ok(list.includes(`sk_test_…${key.slice(-4)}`))
+  const { code, out, err } = await endOf(startReally(['keys', 'list'], environmentOf(service.connection)))
+  assert.equal(code, 0, err)
+  assert.ok(out.includes(`sk_test_…${key.slice(-4)}`), out)
 })
 
 test('login tries a key, and keeps it for its owner alone', async () => {
@@ -125,7 +143,7 @@ test('colours are for a terminal, unless NO_COLOR says otherwise', async (t) => 
   const onTerminal = async (given: Record<string, string> = {}) => {
     const command = `'${process.execPath}' '${MAIN}' wallet balance`
     const child = spawn('script', ['-qec', command, '/dev/null'], { env: { ...user, ...given } })
-    return (await endOf(child)).out
+    return (await endOf(runningOf(child))).out
   }
   assert.ok((await onTerminal()).includes('\u001b['))
   assert.ok(!(await onTerminal({ NO_COLOR: '1' })).includes('\u001b['))

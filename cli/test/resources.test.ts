@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anotherKey } from '../../server/test/contract/assertions.ts'
 import { startTestService } from '../../server/test/harness.ts'
-import { environmentFor, fails, json, lineOf, receive, run, start, succeeds } from './cli-fixture.ts'
+import { environmentFor, fails, json, receive, run, start, succeeds } from './cli-fixture.ts'
+import { interrupted, lineOf } from './running-program.ts'
 
 const service = await startTestService({}, { worker: true })
 const api = await service.fundedWorkspace(5000)
@@ -111,8 +112,7 @@ test('a passcode is shown by 3ds get and 3ds watch; lists and events mask it', a
   const line = await shown
   assert.ok(line.startsWith(otp))
   assert.match(line, /12\.00 {2}Shop/)
-  watch.kill('SIGINT')
-  assert.equal(await new Promise((resolve) => watch.on('close', resolve)), 0)
+  await interrupted(watch)
 
   assert.equal((await json(['3ds', 'get', id], env)).otp, otp)
   const listed = await json(['3ds', 'list', '--status', 'pending'], env)
@@ -130,8 +130,7 @@ test('a payment without a passcode is approved or declined by its id, which 3ds 
   const shown = lineOf(watch, /^approve or decline /)
   const { id } = await challenge(card, 'out_of_band')
   assert.match(await shown, new RegExp(`^approve or decline ${id} {2}12\\.00 {2}Shop`))
-  watch.kill('SIGINT')
-  await new Promise((resolve) => watch.on('close', resolve))
+  await interrupted(watch)
   const approved = await json(['3ds', 'approve', id], env)
   assert.deepEqual([approved.status, approved.outcome, approved.otp], ['completed', 'approved', null])
   assert.match((await run(['3ds', 'decline', id], env)).err, /The challenge was approved/)

@@ -1,4 +1,4 @@
-import { UsageError } from '../failures.ts'
+import { UsageError } from '../framework/failures.ts'
 
 /** The delivery address: a URL, one without its scheme, or a port of this machine. */
 export function addressOf(text: string | undefined): URL {

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Call, Option } from '../command.ts'
-import { UsageError } from '../failures.ts'
+import { UsageError } from '../framework/failures.ts'
 import { addressOf } from './address.ts'
 import { borrowHook } from './borrow-hook.ts'
 

@@ -26,13 +26,15 @@ URL, the event is tried again. The signing secret is printed at the start and st
 ${decideNotes}`,
   reveals: ['secret'],
   run: (call) =>
-    untilInterrupted((signal) => (call.text('decide') === undefined ? follow(call, signal) : decide(call, signal))),
+    untilInterrupted(call.io, (signal) =>
+      call.text('decide') === undefined ? follow(call, signal) : decide(call, signal),
+    ),
 }
 
 async function follow(call: Call, signal: AbortSignal): Promise<void> {
   const url = addressOf(call.text('forward-to'))
   const wanted = (call.params().events as string[] | undefined)?.map(checkEventType)
-  const path = positionPath(call.settings)
+  const path = positionPath(call)
   const position = readPosition(path)
   const client = call.client({ onResponse: lineNotes(call, '/events/stream') })
   position.sequence = await beginning(call, client, position.sequence)

@@ -1,6 +1,6 @@
 // The pages that may get a card: exact hosts over https, and over http only on this machine.
 
-import { UsageError } from '../failures.ts'
+import { UsageError } from '../framework/failures.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const HOST = /^(\[[0-9a-f:]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?$/i

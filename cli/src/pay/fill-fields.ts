@@ -1,7 +1,7 @@
 // Types a card into the fields of a page. The page is checked again before each field, since it may have navigated meanwhile.
 
 import type { ElementHandle, Frame, Page } from 'playwright-core'
-import { CommandError } from '../failures.ts'
+import { CommandError } from '../framework/failures.ts'
 import type { AllowList } from './allow-list.ts'
 import { type Fields, type Found, isAllowed, notAllowed } from './find-fields.ts'
 import { payFailure } from './pay-failure.ts'

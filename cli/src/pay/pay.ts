@@ -4,8 +4,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import type { Call, Command } from '../command.ts'
-import { CommandError, UsageError } from '../failures.ts'
-import { seconds } from '../option-value.ts'
+import { CommandError, UsageError } from '../framework/failures.ts'
+import { seconds } from '../framework/option-value.ts'
 import type { Cardwright } from '../sdk.ts'
 import { type AllowList, allowListOf } from './allow-list.ts'
 import { fillCard, submit } from './fill-fields.ts'
@@ -51,7 +51,7 @@ needed, 7 out of time (look at the request before you try again).`,
     const client = call.client()
     await judgeKey(client)
     const cardId = await cardOf(client, requestId)
-    const browser = await openBrowser({ hasSandbox: !call.flag('no-sandbox') })
+    const browser = await openBrowser({ env: call.io.env, hasSandbox: !call.flag('no-sandbox') })
     try {
       const page = await browser.newPage({ acceptDownloads: false })
       page.setDefaultTimeout(Math.max(1, Math.min(MAX_STEP_MS, leftMs())))
@@ -66,7 +66,7 @@ needed, 7 out of time (look at the request before you try again).`,
 
 /** The variable protects a key: an agent that can choose the options must not send the key to another service. */
 function allowedIn(call: Call): AllowList {
-  const owned = process.env.CARDWRIGHT_PAY_ALLOW
+  const owned = call.io.env.CARDWRIGHT_PAY_ALLOW
   if (owned && call.text('base-url') !== undefined)
     throw new UsageError('--base-url is not taken where CARDWRIGHT_PAY_ALLOW is set')
   return allowListOf((call.params().allow as string[] | undefined) ?? [], owned)
@@ -138,6 +138,6 @@ async function payOn(call: Call, payment: Payment): Promise<void> {
   call.out.happening({ step: 'submitted', ...ids }, 'The page was filled and submitted.')
   const onPasscodeNeeded = () =>
     call.out.happening({ step: 'passcode_needed', ...ids }, 'The page asks for a passcode: write it here.')
-  await waitForResult({ ...payment, lastDecline, onPasscodeNeeded })
+  await waitForResult({ ...payment, input: call.io.stdin, lastDecline, onPasscodeNeeded })
   call.out.happening({ step: 'paid', ...ids }, 'Paid.')
 }

@@ -1,7 +1,7 @@
 // How to make each event happen. Every recipe returns the id of the event's object.
 
 import type { EventType } from '../event-types.ts'
-import { CommandError } from '../failures.ts'
+import { CommandError } from '../framework/failures.ts'
 import type { Cardwright, MerchantParams } from '../sdk.ts'
 
 export type Driver = {

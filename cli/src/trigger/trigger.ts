@@ -4,7 +4,7 @@ import type { Call, Command } from '../command.ts'
 import { checkEventType, EVENT_TYPES } from '../event-types.ts'
 import { eventColumns } from '../events.ts'
 import { everyItem } from '../every-item.ts'
-import { CommandError, UsageError } from '../failures.ts'
+import { CommandError, UsageError } from '../framework/failures.ts'
 import type { Cardwright, CardwrightEvent, MerchantParams } from '../sdk.ts'
 import { recipes } from './recipes.ts'
 

@@ -1,3 +1,4 @@
+import { UsageError } from '../../../cli/src/framework/failures.ts'
 import { createApiKey } from '../accounts/api-keys.ts'
 import { findRoute } from '../accounts/create-account.ts'
 import { agentScopes, readOnlyScopes, scopeNames } from '../accounts/scopes.ts'
@@ -5,22 +6,20 @@ import { machineClock } from '../clock.ts'
 import type { Tx } from '../database/database.ts'
 import { readRights } from '../keys/asked-rights.ts'
 import { type Command, type Input, json, withSchema } from './command.ts'
-import { UsageError } from './failures.ts'
 import { findAccount } from './find-account.ts'
 import { askedPolicy, askedRights, policyOptions, refusedByOptions, rightsOptions } from './key-options.ts'
 import { recordAct } from './record-act.ts'
-import { print, printJson } from './table.ts'
 
 export const createKey: Command = {
   name: 'keys create',
   summary: 'make an API key and show it, once',
   options: {
-    live: { type: 'boolean', help: 'a key of the production environment (sk_live_…) instead of the sandbox' },
-    name: { type: 'string', help: 'what the key is for, to know it again in the list' },
-    account: { type: 'string', value: 'ID', help: 'whose key it is; needed when there are several accounts' },
-    'read-only': { type: 'boolean', help: 'a key that can read and change nothing' },
-    agent: { type: 'boolean', help: 'a key for software that buys by itself; give it a budget, or it moves no money' },
-    'all-cards': { type: 'boolean', help: 'an agent key that reaches every card, and not only those made through it' },
+    live: { kind: 'flag', help: 'a key of the production environment (sk_live_…) instead of the sandbox' },
+    name: { kind: 'text', help: 'what the key is for, to know it again in the list' },
+    account: { kind: 'text', value: 'ID', help: 'whose key it is; needed when there are several accounts' },
+    'read-only': { kind: 'flag', help: 'a key that can read and change nothing' },
+    agent: { kind: 'flag', help: 'a key for software that buys by itself; give it a budget, or it moves no money' },
+    'all-cards': { kind: 'flag', help: 'an agent key that reaches every card, and not only those made through it' },
     ...rightsOptions,
     ...policyOptions,
     json,
@@ -30,15 +29,15 @@ has ${agentScopes.join(', ')}.
 The scopes are ${scopeNames.join(', ')}.
 Without --scope, --read-only means ${readOnlyScopes.join(', ')}.
 Rights can be taken from a key later (keys narrow), and never added: docs/guides/scoped-keys.md`,
-  async run(input) {
-    if (input.flag('read-only') && (input.texts('scope').length > 0 || input.flag('agent')))
+  async run(call) {
+    if (call.flag('read-only') && (call.texts('scope').length > 0 || call.flag('agent')))
       throw new UsageError('--read-only is a choice of scopes by itself: leave out --scope and --agent')
-    refuseAllCards(input)
-    const made = await withSchema(({ database }) => database.transaction((tx) => makeKey(tx, input)))
-    if (input.flag('json')) return void printJson(made)
+    refuseAllCards(call)
+    const made = await withSchema(call, ({ database }) => database.transaction((tx) => makeKey(tx, call)))
+    if (call.flag('json')) return call.printJson(made)
     const kind =
       made.kind === 'agent' ? `, agent${made.own_cards ? ', its own cards' : ''}` : made.read_only ? ', read only' : ''
-    print(`${made.key}\n\nThis is the only time the key is shown: only a hash of it is stored.
+    call.print(`${made.key}\n\nThis is the only time the key is shown: only a hash of it is stored.
 Id ${made.id}, ${made.environment}${kind}, account ${made.account.name} (${made.account.id})`)
   },
 }

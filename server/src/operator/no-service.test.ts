@@ -3,12 +3,10 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mock, test } from 'node:test'
+import { test } from 'node:test'
 import { testDatabase } from '../../test/harness.ts'
 import { connect } from '../database/database.ts'
-import { readCall } from './arguments.ts'
 import { commands } from './commands.ts'
-import { explain } from './failures.ts'
 import { asOwner, cardwright, type Environment, environmentOf, fails, temporaryFolder } from './operator-fixture.ts'
 
 const files = temporaryFolder()
@@ -66,27 +64,11 @@ test('the lists above name every command', () => {
     )
 })
 
-/** The same object, which is what the commands read. */
-function become(env: NodeJS.ProcessEnv): void {
-  for (const name of Object.keys(process.env)) delete process.env[name]
-  Object.assign(process.env, env)
-}
-
-/** In this process, which is much quicker than one for each; what the doctor finds it prints. */
+/** What a command says when it fails. The doctor prints what it finds. */
 async function refusal(words: string[], env: Environment): Promise<string> {
-  const before = { ...process.env }
-  const written: string[] = []
-  const write = mock.method(process.stdout, 'write', (text: string) => written.push(text) > 0)
-  become({ PATH: before.PATH, ...env })
-  try {
-    const call = readCall(commands, words)
-    assert.ok(call.kind === 'run')
-    const code = await call.command.run(call.input).catch((error) => explain(error))
-    return code === 1 ? written.join('') : String(code)
-  } finally {
-    become(before)
-    write.mock.restore()
-  }
+  const { code, out, err } = await cardwright(words, env)
+  assert.equal(code, 1, `${words.join(' ')}: ${out}${err}`)
+  return `${out}${err}`
 }
 
 const NOBODY = /[Nn]o Cardwright service lives /

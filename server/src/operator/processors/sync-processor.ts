@@ -1,11 +1,10 @@
+import { UsageError } from '../../../../cli/src/framework/failures.ts'
 import { foldParked, readNews } from '../../card-network/catch-up.ts'
 import { takeOutsideHolds } from '../../card-network/compare-holds.ts'
 import type { FoldingServices } from '../../card-network/take-report.ts'
 import { summarizeParked, wakeAllParked } from '../../processors/parked.ts'
 import type { Processor } from '../../processors/processor.ts'
 import { type Command, json } from '../command.ts'
-import { UsageError } from '../failures.ts'
-import { print, printJson } from '../table.ts'
 import { recordAtProcessor } from './accounts-at.ts'
 import { asked, type ProcessorSession, withProcessor } from './open-processors.ts'
 
@@ -18,18 +17,18 @@ const MAX_ROUNDS = 1_000
 export const syncProcessor: Command = {
   name: 'processors sync',
   summary: 'read the news of a processor again, try parked messages again, and set holds that differ to its amounts',
-  argument: 'NAME',
+  args: ['NAME'],
   options: {
-    since: { type: 'string', value: 'TIME', help: `how far back: 30m, 6h or 7d; ${DEFAULT_SINCE} when left out` },
+    since: { kind: 'text', value: 'TIME', help: `how far back: 30m, 6h or 7d; ${DEFAULT_SINCE} when left out` },
     json,
   },
   notes:
     'Nothing counts twice: what is known already changes nothing. How far back a processor tells is its own affair (Stripe thirty days, Lithic ninety).',
-  async run(input) {
-    const backMs = durationOf(input.text('since') ?? DEFAULT_SINCE)
-    const done = await withProcessor(input.argument, (opened) => sync(opened, backMs))
-    if (input.flag('json')) printJson(done)
-    else print(describe(done))
+  async run(call) {
+    const backMs = durationOf(call.text('since') ?? DEFAULT_SINCE)
+    const done = await withProcessor(call, call.args[0]!, (opened) => sync(opened, backMs))
+    if (call.flag('json')) call.printJson(done)
+    else call.print(describe(done))
   },
 }
 

@@ -19,12 +19,7 @@ import { MASTER_KEY } from '../../../../test/harness.ts'
 import { BIN, shop } from '../../../../test/money/books.ts'
 import { KEY, ServiceProcess } from '../../../../test/money/service-process.ts'
 import { until } from '../../../../test/until.ts'
-import { readConfig } from '../../../config/config.ts'
-import { readCall } from '../../arguments.ts'
-import { commands } from '../../commands.ts'
-import { UsageError } from '../../failures.ts'
 import { cardwright, fails, succeeds, temporaryFolder } from '../../operator-fixture.ts'
-import { restoreAt } from './restore-at.ts'
 
 const place = temporaryFolder()
 const archive = join(place, 'archive')
@@ -237,18 +232,20 @@ test('what cannot be restored is refused with the reason, and leaves no database
       /nothing in the archive is as late as .*: its last transaction is of/,
     ],
   )
-  const inFolder = (more: object) => readConfig({ ...environmentIn(folder), ...more })
+  const restoring = (from: string, time: string, more: object = {}, code = 1) =>
+    fails(['restore', from, '--at', time], { ...environmentIn(folder), ...more }, code)
   for (const [name, from, time, message] of refusals)
     await t.test(name, async () => {
-      await assert.rejects(restoreAt(from, time, 0n, inFolder({})), message)
+      // A time in the future is a wrong call; everything else is found in the folder.
+      assert.match(await restoring(from, time, {}, name === 'in the future' ? 2 : 1), message)
       assert.equal(existsSync(join(folder, 'postgres')), false)
     })
-  const withoutKey = inFolder({ CARDWRIGHT_MASTER_KEY: '' })
-  await assert.rejects(restoreAt(archive, 'latest', 0n, withoutKey), /key file .*master\.key: does not exist/)
-  const otherKey = inFolder({ CARDWRIGHT_MASTER_KEY: Buffer.alloc(32, 8).toString('base64') })
-  await assert.rejects(
-    restoreAt(archive, 'latest', 0n, otherKey),
-    /give the master key this database was made with; nothing was changed$/,
+  const withoutKey = { CARDWRIGHT_MASTER_KEY: '' }
+  assert.match(await restoring(archive, 'latest', withoutKey), /key file .*master\.key: does not exist/)
+  const otherKey = { CARDWRIGHT_MASTER_KEY: Buffer.alloc(32, 8).toString('base64') }
+  assert.match(
+    await restoring(archive, 'latest', otherKey),
+    /give the master key this database was made with; nothing was changed\n$/,
   )
   assert.equal(existsSync(join(folder, 'postgres')), false)
   const external = { ...environmentIn(folder), DATABASE_URL: 'postgres://127.0.0.1:1/x' }
@@ -269,14 +266,7 @@ test('called wrongly it says how', async () => {
     [['FILE', '--stop'], /--stop is for --continuous/],
     [['--to', archive, '--continuous', '--keep', '0'], /--keep must be a whole number/],
   ]
-  for (const [words, message] of calls) {
-    const call = readCall(commands, ['backup', ...words])
-    assert.ok(call.kind === 'run')
-    await assert.rejects(
-      call.command.run(call.input),
-      (error) => error instanceof UsageError && message.test(error.message),
-    )
-  }
+  for (const [words, message] of calls) assert.match(await fails(['backup', ...words], env, 2), message)
 })
 
 test('a further base backup with --keep removes older ones and their log; --stop ends it', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { UsageError } from '../../failures.ts'
+import { UsageError } from '../../../../../cli/src/framework/failures.ts'
 import { readMoment } from './recovery-goal.ts'
 
 const NOW = new Date('2026-06-01T12:00:00Z')
