@@ -43,7 +43,7 @@ const SHELLS = Object.keys(SCRIPTS)
 
 export const completion: Command = {
   name: 'completion',
-  summary: 'print a completion script',
+  summary: 'print the completion script of a shell',
   args: ['SHELL'],
   argChoices: SHELLS,
   notes: `bash   echo 'source <(cardwright completion bash)' >> ~/.bashrc
@@ -51,7 +51,7 @@ zsh    echo 'source <(cardwright completion zsh)' >> ~/.zshrc
 fish   cardwright completion fish > ~/.config/fish/completions/cardwright.fish`,
   async run(call) {
     const script = SCRIPTS[call.args[0]!]
-    if (!script) throw new UsageError(`completion is there for ${SHELLS.join(', ')}`)
+    if (!script) throw new UsageError(`completion is available for ${SHELLS.join(', ')}`)
     call.out.text(script)
   },
 }

@@ -26,13 +26,13 @@ function connectionMessage(error: ApiConnectionError): string {
     const { code } = cause as NodeJS.ErrnoException
     if (typeof code === 'string') codes.push(code) // the code of an abort is a number and means nothing
   }
-  return `the service cannot be reached (${codes[0] ?? error.message}); is it running, and is its address right?`
+  return `the service cannot be reached (${codes[0] ?? error.message}); check that it runs and that its address is right`
 }
 
 const HINTS: Record<string, string> = {
-  unauthorized: 'log in with a key that is valid: cardwright login',
-  invalid_bin: 'see which there are: cardwright bins list',
-  insufficient_funds: 'see what is there: cardwright wallet balance',
+  unauthorized: 'log in with a valid key: cardwright login',
+  invalid_bin: 'list the BINs: cardwright bins list',
+  insufficient_funds: 'show the balance: cardwright wallet balance',
 }
 
 export function explain(failure: Failure, cause: unknown): string {

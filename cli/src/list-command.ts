@@ -6,10 +6,10 @@ import type { Column } from './output.ts'
 import type { Cardwright, Page, PagePromise } from './sdk.ts'
 
 const paging: Record<string, Option> = {
-  page: { kind: 'number', value: 'N', help: 'which page, from 1' },
-  cursor: { kind: 'text', value: 'CURSOR', help: 'what follows a page: its next_cursor' },
-  'per-page': { kind: 'number', value: 'N', help: 'items on a page' },
-  all: { kind: 'flag', help: 'every page' },
+  page: { kind: 'number', value: 'N', help: 'the number of the page, starting at 1' },
+  cursor: { kind: 'text', value: 'CURSOR', help: 'show the page after this next_cursor' },
+  'per-page': { kind: 'number', value: 'N', help: 'how many items a page has' },
+  all: { kind: 'flag', help: 'show every page' },
 }
 
 export type ListCommand = Omit<Command, 'run'> & {

@@ -11,9 +11,9 @@ import { Cardwright } from './sdk.ts'
 export const loginCommands: readonly Command[] = [
   {
     name: 'login',
-    summary: 'keep a key in a profile, and use it from now on',
+    summary: 'save a key in a profile, and use that profile from now on',
     notes:
-      'The key is asked for, or read from standard input; an option would leave it in the history of the shell. It is tried before it is kept. --profile names the profile (default), --base-url its service.',
+      'The command asks for the key, or reads it from standard input; an option would leave it in the history of the shell. It checks the\nkey before it saves it. --profile names the profile (default), and --base-url is the address of its service.',
     async run(call) {
       const apiKey = await readKey(call.io)
       const profile: Profile = { api_key: apiKey, ...(call.settings.baseUrl && { base_url: call.settings.baseUrl }) }
@@ -33,22 +33,19 @@ export const loginCommands: readonly Command[] = [
   },
   {
     name: 'logout',
-    summary: 'forget the key of a profile',
+    summary: 'delete a profile with its key',
     async run(call) {
       const { current, profiles } = readConfigFile(call.io.env)
       const { profile } = call.settings
       needProfile(profiles, profile)
       const { [profile]: _, ...left } = profiles
       writeConfigFile({ current: current === profile ? 'default' : current, profiles: left }, call.io.env)
-      call.out.happening(
-        { profile, removed: true },
-        `Profile "${profile}" is forgotten. The key itself is still valid.`,
-      )
+      call.out.happening({ profile, removed: true }, `Profile "${profile}" is deleted. The key itself is still valid.`)
     },
   },
   {
     name: 'whoami',
-    summary: 'show what the key in use may do, and what is left of its budget',
+    summary: 'show what the current key may do, and how much of its budget is left',
     run: async (call) => call.out.object(await call.client().keys.self()),
   },
   {

@@ -24,7 +24,7 @@ export const mcp: Command = {
   name: 'mcp',
   summary: 'serve the tools for agents (Model Context Protocol) on standard input and output',
   notes:
-    'For the settings of an agent, which starts it: it speaks JSON, one message on a line, and ends when its input ends. What the agent sees and may do follows the key of the profile; give it an agent key of its own.',
+    'Name this command in the settings of an agent, which starts it. It reads and writes JSON, one message on each line, and ends when\nits input ends. The key of the profile decides what the agent can see and do: give it an agent key of its own.',
   async run(call) {
     const address = call.client().baseUrl.replace(/\/v1\/?$/, '/mcp')
     await untilInterrupted(call.io, (signal) =>

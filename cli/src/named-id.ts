@@ -19,6 +19,6 @@ export async function namedId(text: string, { prefix, noun, listedBy, list }: Ki
   throw new CommandError(
     named.length === 0
       ? `there is no ${noun} "${text}"; see: cardwright ${listedBy}`
-      : `${named.length} ${noun}s have the name "${text}"; give the id of one: ${named.map(({ id }) => id).join(', ')}`,
+      : `${named.length} ${noun}s have the name "${text}"; use the id instead: ${named.map(({ id }) => id).join(', ')}`,
   )
 }

@@ -45,7 +45,7 @@ export function readConfigFile(env: Environment): ConfigFile {
   } catch {
     // reported below
   }
-  throw new CommandError(`${path} is not a config file of cardwright; mend it or remove it`)
+  throw new CommandError(`${path} is not a config file of cardwright; correct it or delete it`)
 }
 
 export function writeConfigFile(config: ConfigFile, env: Environment): void {

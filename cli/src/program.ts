@@ -20,13 +20,13 @@ export const program: Program<Context, Command> = {
   commands,
   globalOptions,
   elsewhere: {
-    title: 'Commands of the operator, on the machine of the service (settings: docs/operating/configuration.md):',
+    title:
+      'Commands of the operator, which run in the folder of the service (settings: docs/operating/configuration.md):',
     commands: operatorCommands,
-    refusal:
-      'commands of the operator run where the service is installed, in its folder: npm run cardwright -- COMMAND',
+    refusal: 'the commands of the operator run in the folder of the service: npm run cardwright -- COMMAND',
   },
   footer:
-    'Key and address come from CARDWRIGHT_API_KEY and CARDWRIGHT_BASE_URL, else from the profile that "cardwright login" made.',
+    'The key and the address come from CARDWRIGHT_API_KEY and CARDWRIGHT_BASE_URL, or else from the profile that "cardwright login" saved.',
   contextOf,
   failureOf,
   explain,
@@ -58,6 +58,6 @@ function contextOf(command: Command, input: Input, io: Io): Context {
 
 function clientOf(settings: Settings, options: ClientOptions): Cardwright {
   if (!settings.apiKey)
-    throw new UsageError(`profile "${settings.profile}" has no key; run: cardwright login, or set CARDWRIGHT_API_KEY`)
+    throw new UsageError(`profile "${settings.profile}" has no key; run cardwright login, or set CARDWRIGHT_API_KEY`)
   return new Cardwright({ apiKey: settings.apiKey, baseUrl: settings.baseUrl, ...options })
 }

@@ -42,7 +42,7 @@ function quoted(text: string): string {
   try {
     return String(JSON.parse(text))
   } catch {
-    throw new UsageError(`--when: ${text} is no text in quotes, such as "red"`)
+    throw new UsageError(`--when: ${text} is not a text in quotes, such as "red"`)
   }
 }
 

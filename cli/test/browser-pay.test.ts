@@ -164,7 +164,7 @@ test("an agent's key, a key without the scopes, and a request that is not approv
   const address = shop.add('/form', form())
   const nowhere = { CARDWRIGHT_PAY_BROWSER: '/nonexistent' }
   const refusals: [Api, RegExp][] = [
-    [agent, /an agent's key reads no number/],
+    [agent, /an agent's key cannot read card numbers/],
     [
       await anotherKey(service, boss, { rights: { scopes: ['spend_requests:read'] } }),
       /transactions:read, details:read/,
@@ -189,7 +189,7 @@ test('whoever chooses the options cannot widen the list of hosts, nor have the k
   const owned = envOf(checkout, { CARDWRIGHT_PAY_ALLOW: shop.host })
   const cases: [string[], Environment, RegExp][] = [
     [['--allow', shop.otherHost], owned, /not among the hosts of CARDWRIGHT_PAY_ALLOW/],
-    [['--base-url', 'https://elsewhere.example/v1'], owned, /--base-url is not taken/],
+    [['--base-url', 'https://elsewhere.example/v1'], owned, /--base-url is refused/],
     [['--allow', '*.example.com'], envOf(checkout), /wildcards are not taken/],
     [['--allow', 'https://shop.example'], envOf(checkout), /is not a host/],
     [['--timeout', '16m'], envOf(checkout), /between 1s and 15m/],

@@ -74,7 +74,7 @@ test('controls are read from a file, and options go over it', async () => {
     fails(['cards', 'create', '--bin', BIN, '--amount', '1', '--controls', value, ...more], env, 2)
   assert.match(await refused('/nowhere.json'), /\/nowhere\.json cannot be read \(ENOENT\)/)
   assert.match(await refused('{'), /--controls must be JSON/)
-  assert.match(await refused('null', ['--uses', '1']), /goes with no other control/)
+  assert.match(await refused('null', ['--uses', '1']), /cannot be combined with another control/)
   assert.match(await fails(['cards', 'update', 'card_x', '--uses', 'many'], env, 2), /--uses must be a whole number/)
 })
 

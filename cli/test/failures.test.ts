@@ -65,7 +65,7 @@ test('an event that nobody was sent again is a failure that says so', async () =
   await newCard(api, 10)
   const event = (await api.get('/events')).body.data[0]
   const said = await fails(['events', 'resend', event.id], env)
-  assert.match(said, new RegExp(`nobody was sent ${event.id}: no active endpoint .* cardwright webhooks list`))
+  assert.match(said, new RegExp(`${event.id} was sent to nobody: no active endpoint .* cardwright webhooks list`))
 })
 
 test('what was called wrongly shows the help of the command that was meant', async () => {
@@ -83,5 +83,5 @@ test('what was called wrongly shows the help of the command that was meant', asy
     await fails(['cards', 'creat'], env, 2),
     /\n\n {2}cardwright cards COMMAND \[OPTIONS\]\n\n {2}cards create/,
   )
-  assert.match(await fails(['qqqqqqqq'], env, 2), /\n\nMore: cardwright --help\n$/)
+  assert.match(await fails(['qqqqqqqq'], env, 2), /\n\nFor help: cardwright --help\n$/)
 })

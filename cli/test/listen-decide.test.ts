@@ -85,7 +85,7 @@ test('forwards the question with its signature, and brings the answer back', asy
 test('is for the sandbox, and says what it does not know', async () => {
   const { env } = await open()
   const live = environmentFor({ url: service.url, key: `sk_live_${'0'.repeat(32)}` })
-  assert.match(await fails(['listen', '--decide', 'approve'], live, 2), /key of the sandbox/)
+  assert.match(await fails(['listen', '--decide', 'approve'], live, 2), /works only with a sandbox key/)
   assert.match(await fails(['listen', '--decide', 'perhaps'], env, 2), /approve, decline, delay=3s or forward/)
   assert.match(await fails(['listen', '--decide', 'forward'], env, 2), /--forward-to/)
   assert.match(await fails(['listen'], env, 2), /--forward-to/)

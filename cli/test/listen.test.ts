@@ -197,7 +197,7 @@ test('a reset of the sandbox does not end it, and the sequence goes on', async (
 test('a wrong key or an address that is none is told at once', async () => {
   const wrong = { ...env, CARDWRIGHT_API_KEY: `sk_test_${'x'.repeat(32)}` }
   assert.match(await fails(['listen', '--forward-to', '4242'], wrong), /cardwright login/)
-  assert.match(await fails(['listen', '--forward-to', 'http://'], env, 2), /is not an address/)
+  assert.match(await fails(['listen', '--forward-to', 'http://'], env, 2), /is not a valid URL/)
   const misspelt = ['listen', '--forward-to', '4242', '--events', 'card.frozn']
   assert.match(await fails(misspelt, env, 2), /did you mean "card\.frozen"\?/)
   assert.match(await fails(['listen'], env, 2), /listen needs --forward-to URL/)

@@ -95,7 +95,7 @@ for (const node of nodes()) {
 test('commands of the operator say where they run', async () => {
   const { code, err } = await cardwright(process.execPath, ['keys', 'list'])
   assert.equal(code, 1)
-  assert.match(err, /where the service is installed, in its folder: npm run cardwright/)
+  assert.match(err, /in the folder of the service: npm run cardwright/)
 })
 
 test('the program asks nothing of Node that 20 does not have', () => {

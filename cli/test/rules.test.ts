@@ -75,7 +75,7 @@ test('a backtest is waited for, with its progress, and shows what the rule would
   const ask = ['rules', 'backtest', 'Small', '--from', TODAY, '--to', TODAY]
   const { code, out, err } = await run(ask, env)
   assert.equal(code, 0, err)
-  assert.match(err, /^Backtest bt_\w+ is running\.\n(\d+ %, \d+ payments judged\n)*100 %, \d+ payments judged\n$/)
+  assert.match(err, /^Backtest bt_\w+ is running\.\n(\d+ %, \d+ payments checked\n)*100 %, \d+ payments checked\n$/)
   assert.match(out, /^status +completed$/m)
   assert.match(out, /^would_challenge +1$/m)
   assert.match(out, /^examples +txn_\w+ {2}30\.00 {2}yes {2}amount is 30\.00 /m)

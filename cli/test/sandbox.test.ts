@@ -57,7 +57,7 @@ test('trigger pays in another currency, and its card holds enough', async () => 
   assert.match(await fails(['trigger', 'transaction.settled', '--currency', 'XPF'], env), /no rate for XPF/)
   assert.match(
     await fails(['trigger', 'deposit.pending', '--currency', 'EUR'], env, 2),
-    /--currency goes with payments/,
+    /--currency is only for payments/,
   )
 })
 

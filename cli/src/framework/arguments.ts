@@ -46,13 +46,13 @@ export function unknownCommand({ call, commands, elsewhere }: Names, { group, re
   const names = [...commands, ...(elsewhere?.commands ?? [])].map(({ name }) => name)
   const inside = names.filter((name) => name.startsWith(`${group} `))
   const word = rest.find((each) => !each.startsWith('-'))
-  if (group && word === undefined) return new UsageError(`say which: ${inside.join(', ')}`)
+  if (group && word === undefined) return new UsageError(`choose one of: ${inside.join(', ')}`)
   if (group) {
     const meant = nearest(`${group} ${word}`, inside)
-    const help = meant ? `did you mean "${meant}"?` : `say which: ${inside.join(', ')}`
+    const help = meant ? `did you mean "${meant}"?` : `choose one of: ${inside.join(', ')}`
     return new UsageError(`there is no command "${group} ${word}"; ${help}`)
   }
-  if (word === undefined) return new UsageError(`there is no option ${rest[0]} without a command`)
+  if (word === undefined) return new UsageError(`${rest[0]} needs a command`)
   const first = [...new Set(names.map((name) => name.split(' ')[0]!))]
   const meant = nearest(word, first)
   return new UsageError(`there is no command "${word}"; ${meant ? `did you mean "${meant}"?` : `see ${call} --help`}`)
@@ -85,7 +85,7 @@ export function readInput(
 function checkArguments({ name, args = [] }: Pick<Command<never>, 'name' | 'args'>, given: string[]): void {
   const missing = args.filter((each) => !each.startsWith('['))[given.length]
   if (missing) throw new UsageError(`${name} needs ${missing}`)
-  if (given.length > args.length) throw new UsageError(`${name} does not know what to do with "${given[args.length]}"`)
+  if (given.length > args.length) throw new UsageError(`${name} takes no argument "${given[args.length]}"`)
 }
 
 type Values = Record<string, string | boolean | (string | boolean)[] | undefined>

@@ -12,7 +12,7 @@ export function helpOfAll({ title, call, commands, globalOptions, elsewhere, foo
   ]
   if (elsewhere)
     parts.push(`${elsewhere.title}\n${aligned(elsewhere.commands.map(({ name, summary }) => [name, summary]))}`)
-  return [...parts, `${footer}\nMore about one command: ${call} COMMAND --help`].join('\n\n')
+  return [...parts, `${footer}\nHelp for one command: ${call} COMMAND --help`].join('\n\n')
 }
 
 export function helpOfGroup({ call, commands, elsewhere }: Described, group: string): string {
@@ -21,7 +21,7 @@ export function helpOfGroup({ call, commands, elsewhere }: Described, group: str
 
 ${listed(all.filter(({ name }) => name.startsWith(`${group} `)))}
 
-More about one command: ${call} ${group} COMMAND --help`
+Help for one command: ${call} ${group} COMMAND --help`
 }
 
 export function helpOf(

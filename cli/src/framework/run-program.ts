@@ -57,7 +57,7 @@ function report<X, C extends Command<X>>(program: Program<X, C>, error: unknown,
   else say(`cardwright: ${program.explain(failure, error)}`)
   if (error instanceof CommandError) return error.exitCode
   if (!(error instanceof UsageError)) return 1
-  if (!isJson) say(`\n${error.help ?? `More: ${program.call} --help`}`)
+  if (!isJson) say(`\n${error.help ?? `For help: ${program.call} --help`}`)
   return 2
 }
 

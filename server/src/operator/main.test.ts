@@ -57,10 +57,10 @@ test('help needs no database, and tells of every command', async () => {
 
 test('what was called wrongly ends with 2 and says what was meant', async () => {
   assert.match(await fails(['nonsense'], {}, 2), /there is no command "nonsense"; see npm run cardwright -- --help/)
-  assert.match(await fails(['keys'], {}, 2), /say which: keys create, keys list, keys narrow, keys revoke/)
+  assert.match(await fails(['keys'], {}, 2), /choose one of: keys create, keys list, keys narrow, keys revoke/)
   assert.match(await fails(['keys', 'list', '--foo'], {}, 2), /there is no option --foo/)
   assert.match(await fails(['keys', 'revoke'], {}, 2), /keys revoke needs ID/)
-  assert.match(await fails(['migrate', 'now'], {}, 2), /does not know what to do with "now"/)
+  assert.match(await fails(['migrate', 'now'], {}, 2), /takes no argument "now"/)
   assert.match(await fails(['accounts', 'create', '--name', 'x'], {}, 2), /needs --holder-name NAME/)
 })
 
