@@ -53,7 +53,7 @@ needed, 7 out of time (look at the request before you try again).`,
     if (!allowed.allows(address))
       throw payFailure('page_not_allowed', 'the host of --page is not allowed to receive a card; see --allow')
     const client = call.client()
-    await judgeKey(client)
+    await checkKey(client)
     const cardId = await cardOf(client, requestId)
     const browser = await openBrowser({ env: call.io.env, hasSandbox: !call.flag('no-sandbox') })
     try {
@@ -83,7 +83,7 @@ function countdown(given: string | undefined): () => number {
   return () => until - performance.now()
 }
 
-async function judgeKey(client: Cardwright): Promise<void> {
+async function checkKey(client: Cardwright): Promise<void> {
   const { kind, scopes } = await client.keys.self()
   if (kind === 'agent')
     throw new CommandError("an agent's key cannot read card numbers; use a separate key for pay: cardwright pay --help")

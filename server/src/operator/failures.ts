@@ -1,4 +1,4 @@
-// A failure that an operator can fix is told in one sentence. Only an unforeseen failure is shown with its stack.
+// A failure that an operator can fix is told in one sentence. Only an unexpected failure is shown with its stack.
 
 import postgres from 'postgres'
 import { CommandError, UsageError } from '../../../cli/src/framework/failures.ts'
@@ -12,7 +12,7 @@ import { describeFailure, withoutSecrets } from '../log.ts'
 import { KeyFileError } from '../vault/key-file.ts'
 import { VaultError } from '../vault/vault.ts'
 
-const FORESEEN = [
+const EXPECTED = [
   UsageError,
   CommandError,
   ConfigError,
@@ -38,7 +38,7 @@ const FILE_TROUBLE: Record<string, string> = {
 }
 
 export function sentenceOf(error: unknown, env: Environment): string | undefined {
-  if (FORESEEN.some((type) => error instanceof type)) return (error as Error).message
+  if (EXPECTED.some((type) => error instanceof type)) return (error as Error).message
   if (error instanceof ApiError && error.cause) return sentenceOf(error.cause, env)
   const { code, path, message, syscall } = error as NodeJS.ErrnoException
   if (typeof code !== 'string') return undefined

@@ -2,7 +2,7 @@
 // its own for changes of the books.
 
 import { CommandError } from '../../../../cli/src/framework/failures.ts'
-import type { FoldingServices } from '../../card-network/take-report.ts'
+import type { ReportServices } from '../../card-network/take-report.ts'
 import { machineClock } from '../../clock.ts'
 import { Engine } from '../../engine/engine.ts'
 import { Wake } from '../../events/wake.ts'
@@ -12,7 +12,7 @@ import { type Processor, ProcessorRefused, ProcessorSilent } from '../../process
 import { Processors } from '../../processors/processors.ts'
 import { type Context, type Session, withSchema } from '../command.ts'
 
-export type ProcessorSession = { session: Session; services: FoldingServices }
+export type ProcessorSession = { session: Session; services: ReportServices }
 
 export function withProcessors<T>(call: Context, work: (opened: ProcessorSession) => Promise<T>): Promise<T> {
   return withSchema(call, async (session) => {
@@ -35,7 +35,7 @@ export function withProcessor<T>(
   )
 }
 
-export async function openProcessorServices(session: Session): Promise<FoldingServices> {
+export async function openProcessorServices(session: Session): Promise<ReportServices> {
   const { config, database, log } = session
   const vault = await session.vault()
   const metrics = createMetrics()
