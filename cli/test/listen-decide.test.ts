@@ -53,7 +53,7 @@ test('approves, declines or takes its time, and leaves no hook behind where ther
 
 test('what was set before is set again, also after a run that was killed', async () => {
   const { api, ask, deciding, reallyDeciding } = await open()
-  const settings = { url: 'https://example.com/decide', timeout_ms: 300, on_timeout: 'approve', active: false }
+  const settings = { url: 'https://example.com/decide', timeout_ms: 2000, on_timeout: 'approve', active: false }
   await api.put('/decision-hook', settings)
   const killed = await reallyDeciding('decline')
   assert.equal((await ask()).outcome, 'declined')

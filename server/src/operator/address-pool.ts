@@ -16,30 +16,30 @@ import { type Call, type Command, type Input, withSchema } from './command.ts'
 
 export const makeAddressPool: Command = {
   name: 'addresses pool',
-  summary: 'make a signed pool of solana addresses from a seed, offline',
+  summary: 'create a signed pool of Solana addresses from a seed, offline',
   options: {
     count: { kind: 'text', value: 'N', help: 'how many addresses', required: true },
     out: {
       kind: 'text',
       value: 'FILE',
-      help: 'where to write the pool; a file that is there is not replaced',
+      help: 'the file to write; an existing file is not replaced',
       required: true,
     },
-    first: { kind: 'text', value: 'INDEX', help: 'index of the first address (0)' },
-    seed: { kind: 'text', value: 'FILE', help: 'where to read the seed from, instead of standard input' },
+    first: { kind: 'text', value: 'INDEX', help: 'the index of the first address (0)' },
+    seed: { kind: 'text', value: 'FILE', help: 'read the seed from this file instead of standard input' },
     passphrase: {
       kind: 'text',
       value: 'FILE',
-      help: 'where to read the passphrase of the words from, if there is one',
+      help: 'read the passphrase of the seed words from this file, if they have one',
     },
     expect: {
       kind: 'text',
       value: 'ADDRESS',
-      help: 'what your wallet shows as the first address; another is refused',
+      help: 'the first address as your wallet shows it; a different one is refused',
     },
   },
   notes:
-    "It needs no database and no network: run it on the machine that holds the seed, and take only the pool to the service. The seed is 12 to 24 words or hexadecimal digits, read from standard input; addresses are those of m/44'/501'/INDEX'/0', which ordinary wallets show.",
+    "The command needs no database and no network: run it on the machine that has the seed, and take only the pool to the service.\nThe seed is 12 to 24 words or hexadecimal digits, read from standard input. The addresses have the paths m/44'/501'/INDEX'/0',\nwhich ordinary wallets use.",
   async run(call) {
     const [count, first] = [
       wholeNumber(call, 'count', 1, MAX_ADDRESSES),
@@ -49,23 +49,23 @@ export const makeAddressPool: Command = {
     const begins = solanaAddress(seed, first)
     const expected = call.text('expect')
     if (expected !== undefined && expected !== begins)
-      throw new CommandError('the seed gives another first address than the one expected; nothing was written')
+      throw new CommandError('the first address of the seed is not the expected one; nothing was written')
     const pool = makeSolanaPool(seed, first, count)
     writeNew(call.text('out')!, `${JSON.stringify(pool, null, 1)}\n`)
     call.print(describePool(pool))
     if (expected === undefined)
       call.print(
-        '\nCompare the first address with your wallet before you use the pool: a wrong word makes another wallet.',
+        '\nCompare the first address with your wallet before you use the pool: a wrong word leads to another wallet.',
       )
   },
 }
 
 export const trustAddressPool: Command = {
   name: 'addresses trust',
-  summary: 'accept a pool of solana addresses that another key has signed than the one before',
+  summary: 'accept a pool of Solana addresses that was signed by a new key',
   args: ['FILE'],
   options: {},
-  notes: 'Whoever signs the pool receives the deposits. Compare the signer with what addresses pool printed.',
+  notes: 'The person who signs the pool receives the deposits. Compare the signer with the output of addresses pool.',
   async run(call) {
     const pool = readPoolFile(call.args[0]!)
     await withSchema(call, ({ database }) =>
@@ -80,7 +80,7 @@ function writeNew(path: string, text: string): void {
     writeFileSync(path, text, { flag: 'wx' })
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error
-    throw new CommandError(`${path} is there already, and is not replaced`)
+    throw new CommandError(`${path} exists and is not replaced`)
   }
 }
 

@@ -234,5 +234,5 @@ test('the commands print heads and compare them', async () => {
   assert.equal(code, 1)
   assert.match(out, /✗ the audit log holds every head .*\n {4}audit log of lineage .* is gone: the log was cut/)
   writeFileSync(file, '{"level":30,"msg":"listening"}\n')
-  assert.match(await fails(['audit', '--heads', file], env), /holds no line of audit heads/)
+  assert.match(await fails(['audit', '--heads', file], env), /contains no line of audit heads/)
 })

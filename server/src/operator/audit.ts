@@ -4,16 +4,16 @@ import { type AuditResult, runAudit } from './run-audit.ts'
 
 export const audit: Command = {
   name: 'audit',
-  summary: 'prove the books and the audit log from their entries',
+  summary: 'verify the books and the audit log from their entries',
   options: {
     json,
     heads: {
       kind: 'text',
       value: 'FILE',
-      help: 'heads of the audit log that were kept elsewhere: the output of audit heads, or a log of the service',
+      help: 'compare with heads of the audit log that you stored elsewhere: the output of audit heads, or a log of the service',
     },
   },
-  notes: 'It only reads, and can run beside a busy service. Exit code 1 when something does not add up.',
+  notes: 'The command only reads, and can run beside a busy service. The exit code is 1 if something does not add up.',
   async run(call) {
     const file = call.text('heads')
     const result = await withSchema(call, async ({ database, vault }) =>

@@ -15,10 +15,10 @@ import { shortTime, table } from './table.ts'
 
 export const chainsStatus: Command = {
   name: 'chains status',
-  summary: 'show how far each chain was read, how its nodes are, and what needs an operator',
+  summary: 'show the progress of each chain, the state of its nodes, and what needs an operator',
   options: { json },
   notes:
-    'It asks the configured nodes for their tip. Exit code 1 when a chain is halted, an incident is open, or a deposit is held.',
+    'The command asks the configured nodes for their latest block. The exit code is 1 if a chain is halted, an incident is open, or a\ndeposit is held.',
   async run(call) {
     const status = await withSchema(call, readStatus)
     if (call.flag('json')) call.printJson(status)

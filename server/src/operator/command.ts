@@ -35,7 +35,7 @@ export type Context = {
 export type Call = Input & Context
 export type Command = AnyCommand<Context>
 
-export const json: Option = { kind: 'flag', help: 'print JSON, for programs' }
+export const json: Option = { kind: 'flag', help: 'print JSON for programs' }
 
 export type Session = Pick<Context, 'print' | 'note'> & {
   config: Config
@@ -104,7 +104,7 @@ export function withSchema<T>(call: Context, work: (session: Session) => Promise
 async function keyToAppend(config: Config, database: Database, vault: Session['vault']): Promise<Vault> {
   if (await isSealed(database.read)) return vault()
   if (await hasEntries(database.read))
-    throw new CommandError('start the service first: the audit log of the version before is sealed by the first start')
+    throw new CommandError('start the service first: its first start seals the audit log of the previous version')
   const key = await openVault(presentKeyProvider(config), dataKeyTable(database))
   await sealAuditLog(
     withAuditKey(database, () => key),
@@ -118,7 +118,7 @@ async function keyToAppend(config: Config, database: Database, vault: Session['v
 export async function requireOwner({ owner }: Session, command: string): Promise<void> {
   if (await ownsSchema(owner)) return
   throw new CommandError(
-    `${command} needs the login that owns the tables, and that of DATABASE_URL does not: set DATABASE_OWNER_URL as well`,
+    `${command} needs the login that owns the tables, and the login of DATABASE_URL does not own them: set DATABASE_OWNER_URL as well`,
   )
 }
 
@@ -132,7 +132,7 @@ export async function refuseDistributed({ owner }: Session, command: string): Pr
 
 export function emptyDatabaseMessage({ databaseUrl, dataDir }: Config): string {
   const place = databaseUrl ? 'the database of DATABASE_URL' : `${dataDir} (CARDWRIGHT_DATA_DIR)`
-  return `no Cardwright service lives in ${place}: it has no schema yet. Start the service there first, or correct the variable; nothing was made`
+  return `no Cardwright service lives in ${place}: the database has no schema. Start the service there first, or correct the variable; nothing was created`
 }
 
 /** A PostgreSQL that was started for this command must not outlive it, even when the operator interrupts it. */

@@ -12,9 +12,9 @@ const required = (value: string, help: string) => ({ kind: 'text', value, help, 
 
 export const createAccountCommand: Command = {
   name: 'accounts create',
-  summary: 'make an account, with a sandbox and a production workspace',
+  summary: 'create an account with a sandbox and a production workspace',
   options: {
-    name: required('NAME', 'the customer'),
+    name: required('NAME', 'the name of the customer'),
     'holder-name': required('NAME', 'the name on the cards'),
     line1: required('TEXT', 'billing address: street and number'),
     city: required('TEXT', 'billing address: city'),

@@ -6,10 +6,10 @@ import type { Uuid } from '../ids.ts'
 /** The account that `--account` names, or the only account when there is just one. */
 export async function findAccount(tx: Tx, wanted: string | undefined): Promise<{ id: Uuid; name: string }> {
   const accounts = await listAccounts(tx)
-  if (accounts.length === 0) throw new CommandError('there is no account yet; make one with: accounts create')
+  if (accounts.length === 0) throw new CommandError('there is no account yet; create one with: accounts create')
   if (wanted === undefined && accounts.length > 1) {
     throw new CommandError(
-      `there are ${accounts.length} accounts; say which one with --account ID (accounts list shows them)`,
+      `there are ${accounts.length} accounts; choose one with --account ID (accounts list shows them)`,
     )
   }
   const found = wanted === undefined ? accounts[0] : accounts.find((account) => account.id === wanted.toLowerCase())

@@ -11,7 +11,7 @@ import { shortTime, table } from './table.ts'
 
 export const heldDeposits: Command = {
   name: 'deposits held',
-  summary: 'list deposits that are not credited until their doubt is gone or an operator releases them',
+  summary: 'list deposits that are held until their checks pass or an operator releases them',
   options: { json },
   async run(call) {
     const held = (await withSchema(call, ({ database }) => readHeldDeposits(database.read))).map(present)
@@ -48,11 +48,11 @@ export function describeHeld(held: readonly Shown[]): string {
 
 export const releaseDeposit: Command = {
   name: 'deposits release',
-  summary: 'credit a deposit that is held, whatever speaks against it',
+  summary: 'credit a held deposit although a check failed',
   args: ['ID'],
   options: {},
   notes:
-    'Look the transaction up in a source that is not one of your nodes first. The next round of the watcher credits it, at the price of that moment. A release is for the amount that deposits held shows, and is in the audit log of the workspace.',
+    'First look up the transaction in a source other than your nodes. The next round of the watcher credits the deposit at the price of\nthat moment. A release is for the amount that deposits held shows, and is recorded in the audit log of the workspace.',
   async run(call) {
     const id = parseId('deposit', call.args[0]!)
     if (!id) throw new CommandError(`${call.args[0]!} is not the id of a deposit; an id begins with dep_`)

@@ -14,14 +14,14 @@ import { recordAct } from './record-act.ts'
 
 export const inviteUser: Command = {
   name: 'users invite',
-  summary: 'make a link by which somebody joins the dashboard',
+  summary: 'create a link with which a person joins the dashboard',
   args: ['EMAIL'],
   options: {
     role: { kind: 'text', value: 'ROLE', help: `${roleNames.join(', ')}`, required: true },
-    account: { kind: 'text', value: 'ID', help: 'which account they join; needed when there are several' },
+    account: { kind: 'text', value: 'ID', help: 'the account that the person joins; required if there are several' },
     json,
   },
-  notes: 'The link works once, within seven days, and is shown only here: nothing is sent.',
+  notes: 'The link works once, within seven days. It is shown only here: no mail is sent.',
   async run(call) {
     const made = await withSchema(call, ({ config, database }) =>
       database.transaction((tx) => invite(tx, config, call)),

@@ -11,28 +11,28 @@ export const rightsOptions: Record<string, Option> = {
   scope: {
     kind: 'texts',
     value: 'NAME[,…]',
-    help: 'what it may ask for, such as cards:read; may be repeated; all when left out',
+    help: 'what the key may do, such as cards:read; can be repeated; the default is everything',
   },
   card: {
     kind: 'texts',
     value: 'ID[,…]',
-    help: `the only cards it reaches; may be repeated, at most ${MAX_CARD_IDS}`,
+    help: `the only cards that the key may use; can be repeated, up to ${MAX_CARD_IDS} cards`,
   },
-  'own-cards': { kind: 'flag', help: 'it reaches only cards that were made through it' },
+  'own-cards': { kind: 'flag', help: 'let the key use only cards that were created with it' },
   budget: {
     kind: 'text',
     value: 'USD/WINDOW',
-    help: `what it may move to cards, such as 200/month (${windows.join(', ')})`,
+    help: `how much the key may move to cards, such as 200/month (${windows.join(', ')})`,
   },
   expires: {
     kind: 'text',
     value: 'TIME',
-    help: 'when it ends: 30d, 12h, 15m, or a time such as 2027-01-31T00:00:00Z',
+    help: 'when the key expires: 30d, 12h, 15m, or a time such as 2027-01-31T00:00:00Z',
   },
   ip: {
     kind: 'texts',
     value: 'NETWORK[,…]',
-    help: `where it may come from, such as 192.0.2.0/24; may be repeated, at most ${MAX_IP_RANGES}`,
+    help: `the networks from which the key may be used, such as 192.0.2.0/24; can be repeated, up to ${MAX_IP_RANGES}`,
   },
 }
 
@@ -41,17 +41,17 @@ export const policyOptions: Record<string, Option> = {
   'auto-approve': {
     kind: 'text',
     value: 'USD/USD',
-    help: 'spend requests that need no person: at most so much each and so much a day, such as 20/100, or none',
+    help: 'approve spend requests automatically up to these amounts for each request and each day, such as 20/100; or none',
   },
   'auto-merchant': {
     kind: 'texts',
     value: 'NAME',
-    help: 'only at these merchants, * stands for anything; may be repeated',
+    help: 'approve automatically only at this merchant (* stands for any text); can be repeated',
   },
   'confirm-above': {
     kind: 'text',
     value: 'USD',
-    help: 'above it, who approves a request must have proved lately who they are; 100 when left out',
+    help: 'above this amount, a person who approves a request must have signed in again recently; the default is 100',
   },
 }
 
@@ -72,7 +72,7 @@ function autoApproval(text: string): { per_request: number; per_day: number } | 
   if (text === 'none') return null
   const [, each, day] = /^(\d+(?:\.\d{1,2})?)\/(\d+(?:\.\d{1,2})?)$/.exec(text) ?? []
   if (each === undefined || day === undefined)
-    throw new UsageError('--auto-approve is written like 20/100: USD for each request, and for each day; or none')
+    throw new UsageError('--auto-approve must be like 20/100 (USD for each request and for each day), or none')
   return { per_request: Number(each), per_day: Number(day) }
 }
 
@@ -99,7 +99,7 @@ function listed(input: Input, name: string): string[] {
 function budgetOf(text: string): { amount: number; window: string } {
   const [, amount, window] = /^(\d+(?:\.\d{1,2})?)\/(\w+)$/.exec(text) ?? []
   if (amount === undefined || window === undefined)
-    throw new UsageError(`--budget is written like 200/month; the windows are ${windows.join(', ')}`)
+    throw new UsageError(`--budget must be like 200/month; the windows are ${windows.join(', ')}`)
   return { amount: Number(amount), window }
 }
 

@@ -16,7 +16,7 @@ export const listKeys: Command = {
   name: 'keys list',
   summary: 'list the API keys, oldest first (the first 1,000)',
   options: { json },
-  notes: 'RIGHTS names the scopes and bounds in short; --json has all of them, and when each scope was last used.',
+  notes: 'RIGHTS summarizes scopes and limits; --json shows all of them, and when each scope was last used.',
   async run(call) {
     const keys = (await withSchema(call, ({ database }) => listApiKeys(database.read))).map(present)
     if (call.flag('json')) return call.printJson(keys)

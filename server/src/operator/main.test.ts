@@ -104,7 +104,7 @@ test('accounts and keys are made, listed and revoked, and the audit log tells', 
   assert.ok(list.includes(`sk_live_…${live.key.slice(-4)}`) && !list.includes(live.key))
 
   assert.equal(await succeeds(['keys', 'revoke', live.id], env), `${live.id} is revoked.\n`)
-  assert.match(await fails(['keys', 'revoke', live.id], env), /was revoked already/)
+  assert.match(await fails(['keys', 'revoke', live.id], env), /was already revoked/)
   assert.match(await fails(['keys', 'revoke', `key_${'0'.repeat(28)}`], env), /there is no key/)
   const pasted = await fails(['keys', 'revoke', live.key], env)
   assert.ok(pasted.includes('is not the id of a key') && !pasted.includes(live.key))
@@ -119,7 +119,7 @@ test('accounts and keys are made, listed and revoked, and the audit log tells', 
 
 test('with several accounts a key needs to be told whose it is', async () => {
   const { id } = JSON.parse(await createAccount('Second'))
-  assert.match(await fails(['keys', 'create'], env), /there are 2 accounts; say which one/)
+  assert.match(await fails(['keys', 'create'], env), /there are 2 accounts; choose one/)
   assert.match(await fails(['keys', 'create', '--account', 'x'], env), /there is no account x/)
   assert.equal(JSON.parse(await succeeds(['keys', 'create', '--account', id, '--json'], env)).account.name, 'Second')
   const bad = ['accounts', 'create', '--name', 'x', '--holder-name', 'x', ...address.slice(0, -1), 'USA']

@@ -7,10 +7,10 @@ const WEEKS_AHEAD = 4
 
 export const migrateSchema: Command = {
   name: 'migrate',
-  summary: 'bring the database to the schema of this version',
+  summary: 'migrate the database to the schema of this version',
   options: {},
   notes:
-    'A start of the service does the same, where its login may. With DATABASE_OWNER_URL it also admits the login of DATABASE_URL\nand writes the BINs of the data folder. Make a backup before an upgrade: there is no way back but restoring it.',
+    'A start of the service does the same if its login is allowed to. With DATABASE_OWNER_URL, the command also admits the login of\nDATABASE_URL and writes the BINs of the data folder. Make a backup before an upgrade: restoring it is the only way back.',
   async run(call) {
     const applied = await withDatabase(call, async (session) => {
       const { config, logins, owner } = session

@@ -13,15 +13,16 @@ import { keyIdOf } from './revoke-key.ts'
 
 export const narrowKey: Command = {
   name: 'keys narrow',
-  summary: 'take rights from a key; a running service knows within a second',
+  summary: 'remove rights from a key; a running service applies this within a second',
   args: ['ID'],
   options: { ...rightsOptions, ...policyOptions },
-  notes: 'Each option says what the key has from now on, and must be within what it has. A wider key is a new key.',
+  notes:
+    'Each option sets what the key has from now on, which must be within what it has today. For more rights, create a new key.',
   async run(call) {
     const id = keyIdOf(call.args[0]!)
     const asked = narrowingOf(call)
     if (Object.keys(asked).length === 0)
-      throw new UsageError('keys narrow needs to know what the key may do from now on')
+      throw new UsageError('keys narrow needs at least one option that removes rights')
     await withSchema(call, ({ database }) => database.transaction((tx) => narrow(tx, id, call.args[0]!, asked)))
     call.print(`${call.args[0]!} is narrowed.`)
   },

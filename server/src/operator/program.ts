@@ -12,8 +12,8 @@ export const program: Program<Context> = {
   call: 'npm run cardwright --',
   title: 'Commands for the operator of Cardwright.',
   commands,
-  globalOptions: { help: { kind: 'flag', help: 'what a command does and takes' } },
-  footer: 'Settings are those of the service, read from the environment: docs/operating/configuration.md',
+  globalOptions: { help: { kind: 'flag', help: 'show what a command does, and its arguments and options' } },
+  footer: 'The settings are those of the service, read from the environment: docs/operating/configuration.md',
   contextOf: (_command, _input, io) => contextOf(io),
   failureOf(error, { env }) {
     const sentence = sentenceOf(error, env)

@@ -5,16 +5,17 @@ import { type Command, withSchema } from './command.ts'
 
 export const rescanChain: Command = {
   name: 'chains rescan',
-  summary: 'have a chain read again from a block on; ends a halt',
+  summary: 'read a chain again from a block on, which also ends a halt',
   args: [networkNames.join('|')],
   options: { from: { kind: 'text', value: 'HEIGHT', help: 'the first block to read again', required: true } },
   notes:
-    'The watcher does it at its next round. Nothing is credited twice: what is found again is known. Use it for payments from before the first watch, and after a halt, from below where the chains parted.',
+    'The watcher does this in its next round. Nothing is credited twice. Use it for payments from before the first start of the watcher,\nand after a halt, from a block below the point where the chains split.',
   async run(call) {
     const network = networkNames.find((name) => name === call.args[0]!)
-    if (!network) throw new UsageError(`the chains are ${networkNames.join(', ')}`)
+    if (!network) throw new UsageError(`the chain must be one of: ${networkNames.join(', ')}`)
     const from = Number(call.text('from'))
-    if (!Number.isSafeInteger(from) || from < 1) throw new UsageError('--from must be the height of a block, from 1 on')
+    if (!Number.isSafeInteger(from) || from < 1)
+      throw new UsageError('--from must be the height of a block, 1 or higher')
     await withSchema(call, ({ database }) => database.transaction((tx) => ask(tx, network, from)))
     call.print(`${network} is read again from block ${from} on, by the watcher's next round.`)
   },

@@ -11,14 +11,17 @@ import { recordAct } from './record-act.ts'
 
 export const resetUser: Command = {
   name: 'users reset-link',
-  summary: 'make a link by which somebody sets a new password',
+  summary: 'create a link with which a person sets a new password',
   args: ['EMAIL'],
   options: {
-    'remove-second-factor': { kind: 'flag', help: 'for who has lost their device and their backup codes' },
+    'remove-second-factor': {
+      kind: 'flag',
+      help: 'also remove the second factor of a person who has lost the device and the backup codes',
+    },
     json,
   },
   notes:
-    'The link works once, within 24 hours, and is shown only here: nothing is sent. Using it ends all their sessions.',
+    'The link works once, within 24 hours. It is shown only here: no mail is sent. Using it ends all sessions of that person.',
   async run(call) {
     const made = await withSchema(call, ({ config, database }) => database.transaction((tx) => reset(tx, config, call)))
     if (call.flag('json')) return call.printJson(made)
@@ -28,7 +31,7 @@ export const resetUser: Command = {
 
 async function reset(tx: Tx, config: Config, input: Input) {
   const user = await findUserByEmail(tx, input.args[0]!)
-  if (!user) throw new CommandError(`nobody has joined as ${input.args[0]!}; users list shows who has`)
+  if (!user) throw new CommandError(`no person has joined as ${input.args[0]!}; users list shows everybody who has`)
   const now = machineClock()
   const { account_id: accountId, id: userId, email } = user
   const { path, expiresAt } = await createLink(tx, { kind: 'password_reset', accountId, userId, now })

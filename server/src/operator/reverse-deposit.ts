@@ -9,11 +9,11 @@ import { recordAct } from './record-act.ts'
 
 export const reverseDepositCommand: Command = {
   name: 'deposits reverse',
-  summary: 'take back the credit of a deposit that is no longer on its chain',
+  summary: 'reverse the credit of a deposit that is no longer on its chain',
   args: ['ID'],
   options: {},
   notes:
-    'Only for a deposit that chains status shows as an incident. The wallet pays what it has; the rest is owed by the workspace and taken from its next wallet credits. Should the chain show the money again, it is a new deposit.',
+    'Use it only for a deposit that chains status shows as an incident. The wallet pays as much as it has; the workspace owes the rest,\nwhich is taken from its next wallet credits. If the payment appears on the chain again, it is a new deposit.',
   async run(call) {
     const id = parseId('deposit', call.args[0]!)
     if (!id) throw new CommandError(`${call.args[0]!} is not the id of a deposit; an id begins with dep_`)

@@ -15,7 +15,7 @@ export const revokeKey: Command = {
   args: ['ID'],
   options: {},
   notes:
-    'The id begins with key_ and is shown by keys list. A key given by CARDWRIGHT_SANDBOX_KEY or CARDWRIGHT_LIVE_KEY stays revoked at the next start.',
+    'The id begins with key_ and is shown by keys list. A key from CARDWRIGHT_SANDBOX_KEY or CARDWRIGHT_LIVE_KEY stays revoked\nafter the next start.',
   async run(call) {
     const id = keyIdOf(call.args[0]!)
     await withSchema(call, ({ database }) => database.transaction((tx) => revoke(tx, id, call.args[0]!)))
@@ -33,7 +33,7 @@ async function revoke(tx: Tx, id: Uuid, shownId: string): Promise<void> {
   const [key] = await tx<{ account_id: Uuid; environment: number; revoked_at: Date | null }[]>`
     select account_id, environment, revoked_at from api_keys where id = ${id} for update`
   if (!key) throw new CommandError(`there is no key ${shownId}; keys list shows them`)
-  if (key.revoked_at) throw new CommandError(`${shownId} was revoked already, at ${shortTime(key.revoked_at)}`)
+  if (key.revoked_at) throw new CommandError(`${shownId} was already revoked at ${shortTime(key.revoked_at)}`)
   const now = machineClock()
   await revokeApiKey(tx, id, now)
   const workspace = await findRoute(tx, key.account_id, environmentName(key.environment))

@@ -67,14 +67,14 @@ test('a given master key is replaced by the one in a file; the running service g
 
   assert.match(await fails(['rotate-keys'], env, 2), /needs --new-key-file PATH/)
   writeFileSync(path, 'short')
-  assert.match(await fails(['rotate-keys', '--new-key-file', path], env), /does not hold base64 of 32 bytes/)
+  assert.match(await fails(['rotate-keys', '--new-key-file', path], env), /does not contain 32 bytes in base64/)
   writeFileSync(path, MASTER_KEY)
   assert.match(await fails(['rotate-keys', '--new-key-file', path], env), /is the one in use/)
   writeFileSync(path, `${newKey}\n`)
   const said = await succeeds(['rotate-keys', '--new-key-file', path], env)
   assert.match(said, /6 data keys were wrapped again\.\nNow set CARDWRIGHT_MASTER_KEY to the new value and restart/)
   assert.ok(!said.includes(newKey))
-  assert.match(await succeeds(['rotate-keys', '--new-key-file', path], env), /under the new master key already/)
+  assert.match(await succeeds(['rotate-keys', '--new-key-file', path], env), /already wrapped by the new master key/)
 
   assert.deepEqual((await api.get(`/cards/${card.id}/details`)).body, shown)
   assert.equal((await newCard(api)).status, 201)

@@ -82,8 +82,8 @@ test('an agent key without bounds reaches its own cards, and every card only whe
   assert.equal((await make('--all-cards')).own_cards, false)
   assert.equal((await make('--scope', 'cards:read,cards:write')).own_cards, true)
   const all = ['keys', 'create', '--all-cards']
-  assert.match(await fails(all, env, 2), /--all-cards is for an agent key/)
-  assert.match(await fails([...all, '--agent', '--own-cards'], env, 2), /leave out --own-cards and --card/)
+  assert.match(await fails(all, env, 2), /--all-cards is only for --agent/)
+  assert.match(await fails([...all, '--agent', '--own-cards'], env, 2), /cannot be combined with --own-cards or --card/)
 })
 
 test('a policy for spend requests is a part of an agent key', async () => {
@@ -109,20 +109,23 @@ test('a policy for spend requests is a part of an agent key', async () => {
   const { spend_policy } = (await listed()).find((key) => key.id === id)!
   assert.deepEqual(spend_policy, { auto_approve: null, merchants: [{ name: 'acme books*' }], confirm_above: 20 })
   const args = ['keys', 'create', '--agent', '--auto-approve']
-  assert.match(await fails([...args, '20'], env, 2), /--auto-approve is written like 20\/100/)
+  assert.match(await fails([...args, '20'], env, 2), /--auto-approve must be like 20\/100/)
   assert.match(await fails([...args, '100/20'], env), /cannot be worth more than a whole day/)
 })
 
 test('what is written wrongly is refused in the words of the command line, and makes no key', async () => {
   const before = (await listed()).length
   assert.match(await fails(['keys', 'create', '--scope', 'cards:steal'], env), /"cards:steal" is no scope/)
-  assert.match(await fails(['keys', 'create', '--budget', '200'], env, 2), /--budget is written like 200\/month/)
+  assert.match(await fails(['keys', 'create', '--budget', '200'], env, 2), /--budget must be like 200\/month/)
   assert.match(await fails(['keys', 'create', '--budget', '5/hour'], env), /"budget\.window" must be one of: day/)
   assert.match(await fails(['keys', 'create', '--expires', 'soon'], env), /must be a time in ISO 8601/)
   assert.match(await fails(['keys', 'create', '--expires', '2020-01-01T00:00:00Z'], env), /must lie in the future/)
   assert.match(await fails(['keys', 'create', '--ip', 'home'], env), /A network is written like/)
   assert.match(await fails(['keys', 'create', '--card', 'card_x'], env), /No such card/)
-  assert.match(await fails(['keys', 'create', '--read-only', '--agent'], env, 2), /leave out --scope and --agent/)
+  assert.match(
+    await fails(['keys', 'create', '--read-only', '--agent'], env, 2),
+    /cannot be combined with --scope or --agent/,
+  )
   assert.match(await fails(['keys', 'narrow', 'key_x', '--scope', 'cards:read'], env), /is not the id of a key/)
   assert.equal((await listed()).length, before)
 })

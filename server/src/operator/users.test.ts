@@ -46,6 +46,6 @@ test('what they are called wrongly with is told', async () => {
   )
   assert.match(
     await fails(['users', 'reset-link', 'nobody@example.com'], env),
-    /nobody has joined as nobody@example\.com/,
+    /no person has joined as nobody@example\.com/,
   )
 })

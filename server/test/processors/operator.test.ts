@@ -163,7 +163,7 @@ test('what the processor answers to connect is told in a sentence', async () => 
   stripe.world.faults.push('refuse')
   assert.match(
     await fails(['processors', 'connect', stripe.name], env(stripe)),
-    /stripe-test said no when our addresses/,
+    /stripe-test refused when our addresses/,
   )
   stripe.world.faults.push('fail')
   assert.match(await fails(['processors', 'connect', stripe.name], env(stripe)), /stripe-test did not answer when our/)

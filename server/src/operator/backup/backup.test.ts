@@ -44,7 +44,7 @@ test('a backup is one private file that names the key it needs and holds none', 
   const said = await succeeds(['backup', file], env)
   assert.match(
     said,
-    /rows of \d+ tables.*read back and found whole\.\nNot in it, and needed to restore it: the value of CARDWRIGHT_MASTER_KEY/s,
+    /rows of \d+ tables.*read back and found complete\.\nThe backup does not contain the key that a restore needs: the value of CARDWRIGHT_MASTER_KEY/s,
   )
   assert.equal(statSync(file).mode & 0o777, 0o600)
   assert.deepEqual(readdirSync(folder), ['cardwright.backup'])
@@ -59,7 +59,7 @@ test('a backup is one private file that names the key it needs and holds none', 
 
 test('an unfinished backup beside it is not taken over', async () => {
   writeFileSync(join(folder, 'other.part'), '')
-  assert.match(await fails(['backup', join(folder, 'other')], env), /another backup is being written, or was cut off/)
+  assert.match(await fails(['backup', join(folder, 'other')], env), /another backup is running or was interrupted/)
   assert.ok(existsSync(join(folder, 'other.part')))
 })
 

@@ -16,22 +16,22 @@ const NUMBERS_SKIPPED = 10_000
 
 export const restore: Command = {
   name: 'restore',
-  summary: 'fill an empty database from a backup, or go back to a moment of a continuous one',
+  summary: 'fill an empty database from a backup, or from a moment of a continuous backup',
   args: ['FILE'],
   options: {
     at: {
       kind: 'text',
       value: 'TIME',
-      help: 'FILE is the folder of a continuous backup: restore what committed until TIME (2026-01-31T12:00:00Z), or latest',
+      help: 'with the folder of a continuous backup: restore everything committed until TIME (2026-01-31T12:00:00Z), or latest',
     },
     'skip-numbers': {
       kind: 'text',
       value: 'N',
-      help: `card numbers to leave out in each BIN, since cards made after the backup had them (default ${NUMBERS_SKIPPED})`,
+      help: `how many card numbers to skip in each BIN, because cards created after the backup used them (default ${NUMBERS_SKIPPED})`,
     },
   },
   notes:
-    'Put the master key in its place first. The file, the key and the schema are checked before anything is changed; the rows\ngo in as one transaction, and the audit follows. With --at the database is created again, in a data folder without one.\nMore: docs/operating/backup.md',
+    'Put the master key in its place first. The command checks the file, the key and the schema before it changes anything, inserts the\nrows in one transaction, and runs the audit. With --at it creates a new database, in a data folder without one.\nMore: docs/operating/backup.md',
   async run(call) {
     const path = resolve(call.args[0]!)
     const skipNumbers = readSkip(call.text('skip-numbers'))

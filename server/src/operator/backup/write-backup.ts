@@ -80,7 +80,7 @@ async function openPart(part: string): Promise<FileHandle> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     throw new CommandError(
-      `${part} is there: another backup is being written, or was cut off; if none is running, remove it`,
+      `${part} exists: another backup is running or was interrupted; if none is running, delete the file`,
     )
   }
 }

@@ -14,7 +14,7 @@ const MAX_SHARDS = 256
 
 export const distribute: Command = {
   name: 'database distribute',
-  summary: 'spread the rows over the servers of a Citus cluster, by bucket',
+  summary: 'distribute the rows over the servers of a Citus cluster, by bucket',
   options: {
     'dry-run': { kind: 'flag', help: 'print the statements and change nothing' },
     shards: {
@@ -24,7 +24,7 @@ export const distribute: Command = {
     },
   },
   notes:
-    'Stop the service first. Rows that are there already are moved. A run that was cut off goes on where it stopped; a run\nafter an upgrade places new tables. docs/operating/distributed.md says when it pays.',
+    'Stop the service first. Existing rows are moved. A run that was interrupted continues where it stopped; a run after an upgrade\ndistributes new tables. When this is worth it: docs/operating/distributed.md',
   async run(call) {
     const shards = readShardCount(call.text('shards'))
     await withSchema(call, async (session) => {

@@ -10,16 +10,16 @@ const MEBIBYTE = 1024 * 1024
 
 export const moveBucket: Command = {
   name: 'database move-bucket',
-  summary: 'move a bucket, with those in the same shard, to another server',
+  summary: 'move a bucket, and the others of its shard, to another server',
   args: ['BUCKET'],
   options: {
     to: { kind: 'text', value: 'HOST:PORT', help: 'the server to move it to', required: true },
     'block-writes': {
       kind: 'flag',
-      help: 'make writers of the shard wait for the whole move; for servers without wal_level = logical',
+      help: 'block writes to the shard during the whole move; for servers without wal_level = logical',
     },
   },
-  notes: 'The service goes on meanwhile: the rows are copied beside it, and writers wait for a moment at the end.',
+  notes: 'The service keeps running: the rows are copied in the background, and writes wait for a moment at the end.',
   async run(call) {
     const bucket = readBucket(call.args[0]!)
     const target = readAddress(call.text('to')!)
@@ -59,7 +59,7 @@ const mebibytes = (bytes: number) => `${(bytes / MEBIBYTE).toFixed(1)} MiB`
 async function findShard({ owner }: Session, bucket: number): Promise<Shard> {
   const shard = (await readShards(owner)).find(({ buckets }) => buckets.includes(bucket))
   if (shard) return shard
-  throw new CommandError('no table is spread yet: run database distribute first')
+  throw new CommandError('no table is distributed yet: run database distribute first')
 }
 
 async function findServer({ owner }: Session, address: Address): Promise<Server> {
@@ -67,7 +67,7 @@ async function findServer({ owner }: Session, address: Address): Promise<Server>
   const server = servers.find((each) => isAt(each, address))
   if (server) return server
   throw new CommandError(
-    `${inWords(address)} is no server of this cluster that takes shards; there are ${servers.map(inWords).join(', ')}`,
+    `${inWords(address)} is not a server of this cluster that accepts shards; the servers are ${servers.map(inWords).join(', ')}`,
   )
 }
 

@@ -13,7 +13,7 @@ export const shards: Command = {
       return readShards(session.owner)
     })
     if (call.flag('json')) call.printJson(all)
-    else call.print(all.length === 0 ? 'No table is spread yet: run database distribute.' : describe(all))
+    else call.print(all.length === 0 ? 'No table is distributed yet: run database distribute.' : describe(all))
   },
 }
 

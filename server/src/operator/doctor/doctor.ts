@@ -21,9 +21,9 @@ import { checkVault } from './vault-check.ts'
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'look for what is wrong or risky, and say how to mend it',
+  summary: 'find problems and risks of the service, and say how to fix them',
   options: { json },
-  notes: 'It changes nothing. Exit code 1 when there is a problem; a warning alone leaves it 0.',
+  notes: 'The command changes nothing. The exit code is 1 if there is a problem; warnings alone leave it 0.',
   async run(call) {
     const findings = await examine(call)
     if (call.flag('json')) call.printJson(findings)

@@ -8,10 +8,11 @@ import { ownProblems } from './processor-problems.ts'
 
 export const checkProcessor: Command = {
   name: 'processors check',
-  summary: 'ask a processor, and our own tables, what stands between its cards and a purchase',
+  summary: 'check whether the cards of a processor can make purchases, and what prevents it',
   args: ['NAME'],
   options: { json },
-  notes: 'It changes nothing. Exit code 1 when there is a problem.',
+  notes:
+    'The command asks the processor and reads the database of the service. It changes nothing. The exit code is 1 if there is a problem.',
   async run(call) {
     const problems = await withProcessor(call, call.args[0]!, findProblems)
     if (call.flag('json')) call.printJson(problems)

@@ -19,14 +19,14 @@ import { addressesOf, isProblem, probeCallbacks } from './probe-callbacks.ts'
 
 export const connectProcessor: Command = {
   name: 'processors connect',
-  summary: 'have a processor ask us about purchases, and store the secrets that it signs with',
+  summary: 'enrol this service at a processor, and store the secrets with which the processor signs',
   args: ['NAME'],
   options: {
-    'take-over': { kind: 'flag', help: 'replace another server that answers the questions of this processor' },
+    'take-over': { kind: 'flag', help: 'replace another server that is enrolled at this processor' },
     json,
   },
   notes:
-    'The service must run and be reachable at CARDWRIGHT_PUBLIC_URL: both callbacks are called first, and nothing is enrolled until they answer. Running it again enrols again and replaces the stored secrets. After a change of CARDWRIGHT_PUBLIC_URL it removes what it had enrolled under the old address.\nMore: docs/operating/processors.md',
+    'The service must run and be reachable at CARDWRIGHT_PUBLIC_URL: the command calls both callbacks first, and enrols nothing until they\nanswer. A second run enrols again and replaces the stored secrets. After a change of CARDWRIGHT_PUBLIC_URL it removes the enrolment\nof the old address.\nMore: docs/operating/processors.md',
   async run(call) {
     const takeOver = call.flag('take-over')
     const done = await withProcessor(call, call.args[0]!, (opened) => connect(opened, takeOver))

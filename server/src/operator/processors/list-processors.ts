@@ -6,9 +6,9 @@ import { shortTime, table } from '../table.ts'
 
 export const listProcessors: Command = {
   name: 'processors list',
-  summary: 'list the processors of processors.json, and how each of them is',
+  summary: 'list the processors of processors.json and their state',
   options: { json },
-  notes: 'It reads our own tables and asks nobody; processors check asks the processor.',
+  notes: 'The command reads only the database of the service; processors check also asks the processor.',
   async run(call) {
     const processors = await withSchema(call, readList)
     if (call.flag('json')) return call.printJson(processors)

@@ -59,7 +59,7 @@ export async function asked<T>(processor: Processor, when: string, ask: () => Pr
     return await ask()
   } catch (error) {
     if (error instanceof ProcessorRefused)
-      throw new CommandError(`${processor.name} said no ${when}: ${withoutSecrets(error.message)}`)
+      throw new CommandError(`${processor.name} refused ${when}: ${withoutSecrets(error.message)}`)
     if (error instanceof ProcessorSilent)
       throw new CommandError(`${processor.name} did not answer ${when}: ${withoutSecrets(error.message)}`)
     throw error

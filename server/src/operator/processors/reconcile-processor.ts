@@ -18,10 +18,11 @@ const PAGE_SIZE = 5_000
 
 export const reconcileProcessor: Command = {
   name: 'processors reconcile',
-  summary: 'compare what a processor settled on a day with what we posted, to the cent',
+  summary: 'compare the settlements of a processor on a day with the books of this service, to the cent',
   args: ['NAME'],
-  options: { day: { kind: 'text', value: 'DAY', help: 'YYYY-MM-DD, in UTC', required: true }, json },
-  notes: 'It changes nothing. Exit code 1 when there is a difference, and when the processor has no totals of the day.',
+  options: { day: { kind: 'text', value: 'DAY', help: 'the day as YYYY-MM-DD, in UTC', required: true }, json },
+  notes:
+    'The command changes nothing. The exit code is 1 if there is a difference, or if the processor has no totals for the day.',
   async run(call) {
     const day = readDay(call.text('day')!)
     const result = await withProcessor(call, call.args[0]!, (opened) => reconcile(opened, day))
@@ -34,8 +35,8 @@ export const reconcileProcessor: Command = {
 function readDay(text: string): string {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
   const isDay = time !== undefined && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text)
-  if (!isDay) throw new UsageError('--day must be a day like 2026-03-31')
-  if (time > new Date()) throw new UsageError('--day has not begun yet')
+  if (!isDay) throw new UsageError('--day must be a day such as 2026-03-31')
+  if (time > new Date()) throw new UsageError('--day must not be in the future')
   return text
 }
 

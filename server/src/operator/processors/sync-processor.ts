@@ -19,11 +19,15 @@ export const syncProcessor: Command = {
   summary: 'read the news of a processor again, try parked messages again, and set holds that differ to its amounts',
   args: ['NAME'],
   options: {
-    since: { kind: 'text', value: 'TIME', help: `how far back: 30m, 6h or 7d; ${DEFAULT_SINCE} when left out` },
+    since: {
+      kind: 'text',
+      value: 'TIME',
+      help: `how far back to read: 30m, 6h or 7d; the default is ${DEFAULT_SINCE}`,
+    },
     json,
   },
   notes:
-    'Nothing counts twice: what is known already changes nothing. How far back a processor tells is its own affair (Stripe thirty days, Lithic ninety).',
+    'Nothing is counted twice. How far back a processor can go is up to the processor (Stripe 30 days, Lithic 90 days).',
   async run(call) {
     const backMs = durationOf(call.text('since') ?? DEFAULT_SINCE)
     const done = await withProcessor(call, call.args[0]!, (opened) => sync(opened, backMs))
@@ -36,7 +40,7 @@ function durationOf(text: string): number {
   const [, number, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   const ms = Number(number) * (UNIT_MS[unit ?? ''] ?? Number.NaN)
   if (ms > 0 && ms <= MAX_DAYS * UNIT_MS.d!) return ms
-  throw new UsageError(`--since must be a time like 30m, 6h or 7d, up to ${MAX_DAYS}d`)
+  throw new UsageError(`--since must be a duration such as 30m, 6h or 7d, up to ${MAX_DAYS}d`)
 }
 
 type Done = {

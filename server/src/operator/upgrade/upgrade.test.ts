@@ -24,9 +24,9 @@ test('on the schema of this version there is nothing to do, and nothing is chang
   const before = await owner`select version, applied_at from schema_migrations order by version`
   const said = await succeeds(['upgrade', '--check'], env)
   assert.match(said, new RegExp(`The schema is that of ${VERSION}: nothing to migrate`))
-  assert.match(said, /It can be done without a stop\.\n$/)
+  assert.match(said, /The upgrade can be done while the service runs\.\n$/)
   assert.deepEqual(await owner`select version, applied_at from schema_migrations order by version`, before)
-  assert.match(await fails(['upgrade'], env, 2), /say upgrade --check; migrate applies/)
+  assert.match(await fails(['upgrade'], env, 2), /use upgrade --check, which changes nothing; migrate applies/)
 })
 
 test('migrations from before the rules need every process stopped', async () => {

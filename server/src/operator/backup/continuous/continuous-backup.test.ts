@@ -93,7 +93,10 @@ before(async () => {
   const load = spend(original, spender)
   await until('the load runs', () => load.acknowledged.length > 20)
   const said = await succeeds(['backup', '--to', archive, '--continuous'], env)
-  assert.match(said, /Any moment from \S+Z on can be restored.*\nNot in it, and needed to restore it: the value of/)
+  assert.match(
+    said,
+    /Any moment from \S+Z on can be restored.*\nThe backup does not contain the key that a restore needs: the value of/,
+  )
   await load.stop()
   spentDuringBackup = load.acknowledged
   first = await newCard(original)
@@ -260,10 +263,10 @@ test('called wrongly it says how', async () => {
   const calls: [string[], RegExp][] = [
     [[], /needs FILE, or --to DIR --continuous/],
     [['--continuous'], /needs --to DIR/],
-    [['FILE', '--to', archive, '--continuous'], /does not know what to do with "FILE"/],
-    [['--to', archive], /--to is for --continuous/],
-    [['FILE', '--keep', '2'], /--keep is for --continuous/],
-    [['FILE', '--stop'], /--stop is for --continuous/],
+    [['FILE', '--to', archive, '--continuous'], /takes no argument "FILE"/],
+    [['--to', archive], /--to needs --continuous/],
+    [['FILE', '--keep', '2'], /--keep needs --continuous/],
+    [['FILE', '--stop'], /--stop needs --continuous/],
     [['--to', archive, '--continuous', '--keep', '0'], /--keep must be a whole number/],
   ]
   for (const [words, message] of calls) assert.match(await fails(['backup', ...words], env, 2), message)

@@ -44,7 +44,7 @@ export async function stopArchiving(call: Context): Promise<void> {
     const { archiveCommand } = await readServer(owner)
     if (archiveCommand === NO_ARCHIVE) return call.print('The log is not archived; there is nothing to stop.')
     await switchArchiving(owner, NO_ARCHIVE)
-    call.print('The log is no longer archived. What is in the folder can still be restored, up to now.')
+    call.print('The log is no longer archived. The folder can still be restored up to now.')
   })
 }
 
@@ -58,7 +58,7 @@ export function refuseExternal({ databaseUrl }: Config): void {
 function lockFolder(folder: string): Lock {
   const lock = tryLock(join(folder, 'backup.lock'), 'alone', ownAccount())
   if (lock) return lock
-  throw new CommandError(`another backup to ${folder} is under way`)
+  throw new CommandError(`another backup to ${folder} is running`)
 }
 
 async function takeBase(session: Session, server: Server, folder: string, progress: Progress): Promise<BaseManifest> {
@@ -130,7 +130,7 @@ function describe(base: BaseManifest, folder: string, config: Config, removed: s
   if (removed.length > 0) lines.push(`Removed: ${removed.join(', ')}, and the log that only they needed.`)
   if (base.master_versions.length > 0)
     lines.push(
-      `Not in it, and needed to restore it: ${placeOfMasterKey(config)} (version ${base.master_versions.join(', ')}). Keep a copy of that in another place.`,
+      `The backup does not contain the key that a restore needs: ${placeOfMasterKey(config)} (version ${base.master_versions.join(', ')}). Keep a copy of that in another place.`,
     )
   return lines.join('\n')
 }
