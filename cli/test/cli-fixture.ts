@@ -1,5 +1,5 @@
-// For tests: the program as somebody calls it, with folders of its own. Most calls run in the process of the test; the few
-// that are about the process itself start one.
+// For tests: calls of the program, with folders of their own. Most calls run in the process of the test. Only tests about the
+// process itself start one.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -21,7 +21,7 @@ export function temporaryFolder(): string {
   return folder
 }
 
-/** One user's folders and, if given, key and service. */
+/** An environment with folders of its own and, if given, a key and the address of a service. */
 export function environmentFor(given: { url?: string; key?: string } = {}): Environment {
   const folder = temporaryFolder()
   return {
@@ -46,20 +46,20 @@ export function run(args: string[], env: Environment = {}, input = ''): Promise<
   return endOf(start(args, env), input)
 }
 
-/** For one that must succeed; returns what it printed. */
+/** Runs a command that must succeed, and returns its output. */
 export async function succeeds(args: string[], env: Environment = {}, input = ''): Promise<string> {
   const { code, out, err } = await run(args, env, input)
   assert.equal(code, 0, `${args.join(' ')}: ${err}${out}`)
   return out
 }
 
-/** The same, read as a program reads it. */
-// biome-ignore lint/suspicious/noExplicitAny: the tests assert what is in an answer; its type is what they are about
+/** The same with --json; returns the parsed output. */
+// biome-ignore lint/suspicious/noExplicitAny: the tests check the shape of the answers themselves
 export async function json(args: string[], env: Environment): Promise<any> {
   return JSON.parse(await succeeds([...args, '--json'], env))
 }
 
-/** For one that must fail without a trace; returns what it said. */
+/** Runs a command that must fail without a stack trace, and returns what it printed on standard error. */
 export async function fails(args: string[], env: Environment, code = 1): Promise<string> {
   const ended = await run(args, env)
   assert.equal(ended.code, code, `${args.join(' ')}: ${ended.err}${ended.out}`)
@@ -68,7 +68,7 @@ export async function fails(args: string[], env: Environment, code = 1): Promise
   return ended.err
 }
 
-/** A program on this machine that webhooks can be sent to. */
+/** A server on this machine that webhooks can be sent to. */
 export async function receive(
   handle: RequestListener = (_request, response) => response.end(),
   port = 0,

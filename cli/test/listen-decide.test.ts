@@ -1,4 +1,4 @@
-// listen --decide: the questions of the decision hook, answered from this machine.
+// listen --decide answers the questions of the decision hook from this machine.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -31,7 +31,7 @@ async function begun(child: Running): Promise<Running> {
   return child
 }
 
-test('approves, declines or takes its time, and leaves no hook behind where there was none', async () => {
+test('listen --decide approves, declines or delays, and removes the hook if there was none before', async () => {
   const { api, ask, deciding } = await open()
   const approving = await deciding('approve')
   const shown = lineOf(approving, /^dec_\w+ {2}card_\w+ {2}1.00 USD {2}Acme Ads {2}200 \{"approved":true\}/)
@@ -51,7 +51,7 @@ test('approves, declines or takes its time, and leaves no hook behind where ther
   assert.equal((await api.get('/decision-hook')).status, 404)
 })
 
-test('what was set before is set again, also after a run that was killed', async () => {
+test('listen --decide restores the previous hook, even after a run that was killed', async () => {
   const { api, ask, deciding, reallyDeciding } = await open()
   const settings = { url: 'https://example.com/decide', timeout_ms: 2000, on_timeout: 'approve', active: false }
   await api.put('/decision-hook', settings)
@@ -64,7 +64,7 @@ test('what was set before is set again, also after a run that was killed', async
   assert.deepEqual({ ...body, ...settings, card_ids: null }, body)
 })
 
-test('forwards the question with its signature, and brings the answer back', async () => {
+test('listen --decide forward passes on the signed question and returns the answer', async () => {
   const { ask, env } = await open()
   const seen: { body: string; headers: Record<string, string> }[] = []
   const { url } = await receive(async (request, response) => {
@@ -82,7 +82,7 @@ test('forwards the question with its signature, and brings the answer back', asy
   await interrupted(child)
 })
 
-test('is for the sandbox, and says what it does not know', async () => {
+test('listen --decide refuses a live key and unknown values', async () => {
   const { env } = await open()
   const live = environmentFor({ url: service.url, key: `sk_live_${'0'.repeat(32)}` })
   assert.match(await fails(['listen', '--decide', 'approve'], live, 2), /works only with a sandbox key/)

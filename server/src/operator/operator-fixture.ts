@@ -55,7 +55,11 @@ export function environmentOf(connection: ConnectionOptions): Environment {
 
 /** Runs one command in this process. Undefined in `env` means that a variable is not set. */
 export function cardwright(args: string[], env: Environment = {}): Promise<Ended> {
-  return endOf(startInProcess(main, args, { PATH: process.env.PATH, ...env }))
+  return endOf(start(args, env))
+}
+
+export function start(args: string[], env: Environment = {}): Running {
+  return startInProcess(main, args, { PATH: process.env.PATH, ...env })
 }
 
 /** The same, in a process of its own. */
@@ -63,14 +67,14 @@ export function startReally(args: string[], env: Environment = {}): Running {
   return startProcess(MAIN, args, env)
 }
 
-/** The same, for one that must succeed; returns what it printed. */
+/** Runs a command that must succeed, and returns its output. */
 export async function succeeds(args: string[], env: Environment): Promise<string> {
   const { code, out, err } = await cardwright(args, env)
   assert.equal(code, 0, `${args.join(' ')}: ${err}${out}`)
   return out
 }
 
-/** For one that must fail, in one sentence and without a trace; returns the sentence. */
+/** Runs a command that must fail without a stack trace, and returns what it printed on standard error. */
 export async function fails(args: string[], env: Environment, code = 1): Promise<string> {
   const ended = await cardwright(args, env)
   assert.equal(ended.code, code, `${args.join(' ')}: ${ended.err}${ended.out}`)
@@ -78,14 +82,14 @@ export async function fails(args: string[], env: Environment, code = 1): Promise
   return ended.err
 }
 
-/** A connection as the owner of the schema, who may do what the service may not. */
+/** A connection as the owner of the schema, with more rights than the service. */
 export function asOwner(connection: ConnectionOptions) {
   const owner = connect(connection, { max: 1 })
   after(() => owner.end())
   return owner
 }
 
-/** An API on a database that is there already; returns its address. */
+/** Serves the API on an existing database, and returns its address. */
 export async function serveOn(connection: ConnectionOptions, env: Environment): Promise<string> {
   const undo: (() => Promise<unknown>)[] = []
   const config = readConfig({

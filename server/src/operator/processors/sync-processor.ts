@@ -16,7 +16,7 @@ const MAX_ROUNDS = 1_000
 
 export const syncProcessor: Command = {
   name: 'processors sync',
-  summary: 'read the news of a processor again, try parked messages again, and set holds that differ to its amounts',
+  summary: 'read the updates of a processor again, apply deferred messages, and set holds that differ to its amounts',
   args: ['NAME'],
   options: {
     since: {

@@ -1,5 +1,5 @@
-// The real service, its real archive, and restores into other folders: what was acknowledged before a moment is there, and
-// what came after it is not.
+// The real service, its real archive, and restores into other folders. A restore to a moment has everything that was
+// acknowledged before it, and nothing that came after it.
 
 import assert from 'node:assert/strict'
 import {
@@ -34,7 +34,7 @@ function serviceProcess(): ServiceProcess {
 
 const environmentIn = (folder: string) => ({ CARDWRIGHT_DATA_DIR: folder, CARDWRIGHT_MASTER_KEY: MASTER_KEY })
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, each checked where it is used
+// biome-ignore lint/suspicious/noExplicitAny: answers have many shapes, and each test checks its own
 type Body = Record<string, any>
 
 async function call(service: ServiceProcess, path: string, body?: object): Promise<{ status: number; body: Body }> {
@@ -52,7 +52,7 @@ async function newCard(service: ServiceProcess): Promise<string> {
   return body.id
 }
 
-/** Authorizations without a pause until it is stopped; the ids of those that were acknowledged. */
+/** Authorizes without a pause until it is stopped, and returns the ids of the acknowledged authorizations. */
 function spend(service: ServiceProcess, card: string): { acknowledged: string[]; stop(): Promise<void> } {
   const acknowledged: string[] = []
   let isOver = false
@@ -86,7 +86,7 @@ let second = ''
 let between = ''
 
 before(async () => {
-  // Root's PostgreSQL runs under another uid, which must get to the archive.
+  // As root, PostgreSQL runs under another uid, which must be able to reach the archive.
   chmodSync(place, 0o711)
   await original.start()
   spender = await newCard(original)
@@ -102,18 +102,18 @@ before(async () => {
   first = await newCard(original)
   between = await momentAfterNow()
   second = await newCard(original)
-  // A clean stop hands over the last segment.
+  // A clean stop archives the last segment.
   await original.stop()
 })
 
-/** A moment that everything acknowledged so far is before, and everything asked for from now on after. */
+/** A moment after everything that was acknowledged so far, and before everything that is requested from now on. */
 async function momentAfterNow(): Promise<string> {
   const now = Date.now() + 1
   await until('the clock moves on', () => Date.now() > now + 1)
   return new Date(now).toISOString()
 }
 
-/** Restores into a folder of its own, where the audit must find nothing, and starts a service on it. */
+/** Restores into a new folder, where the audit must find no fault, and starts a service on it. */
 async function restored(time: string, from = archive): Promise<{ service: ServiceProcess; said: string }> {
   const service = serviceProcess()
   const ended = await cardwright(['restore', from, '--at', time], environmentIn(service.folder))
@@ -128,7 +128,7 @@ async function statusesOf(service: ServiceProcess, cards: string[]): Promise<num
   return Promise.all(cards.map(async (card) => (await call(service, `/cards/${card}`)).status))
 }
 
-test('a folder of a continuous backup names what is in it and holds no key', () => {
+test('the folder of a continuous backup has a manifest and contains no key', () => {
   const [id] = readdirSync(join(archive, 'base'))
   const manifest = JSON.parse(readFileSync(join(archive, 'base', id!, 'manifest.json'), 'utf8'))
   assert.deepEqual(Object.keys(manifest.files), ['base.tar.gz', 'backup_manifest'])
@@ -138,7 +138,7 @@ test('a folder of a continuous backup names what is in it and holds no key', () 
   assert.equal(statSync(join(archive, 'base', id!)).mode & 0o777, 0o700)
 })
 
-test('between two acknowledged operations the first is there and the second is not', async () => {
+test('a restore to a moment between two operations has the first and not the second', async () => {
   const { service, said } = await restored(between)
   assert.match(said, /the last transaction is of /)
   assert.deepEqual(await statusesOf(service, [first, second]), [200, 404])
@@ -146,13 +146,13 @@ test('between two acknowledged operations the first is there and the second is n
   assert.equal(there.status, 200)
   const { body } = await call(service, `/cards/${spender}`)
   assert.equal(Math.round(body.held * 100), spentDuringBackup.length, 'each acknowledged authorization, once')
-  // It takes writes, and no number is given out twice: those after the moment are skipped.
+  // The service accepts writes, and no card number is used twice: numbers from after the moment are skipped.
   assert.equal((await call(service, `/cards/${await newCard(service)}`)).status, 200)
   assert.ok((await service.audit()).isClean)
   await service.stop()
 })
 
-test('the latest moment has both; the restored service is not archived', async () => {
+test('a restore to the latest moment has both operations, and the restored service is not archived', async () => {
   const { service } = await restored('latest')
   assert.deepEqual(await statusesOf(service, [first, second]), [200, 200])
   const said = await succeeds(['doctor'], environmentIn(service.folder))
@@ -166,7 +166,7 @@ test('the latest moment has both; the restored service is not archived', async (
   assert.match(again, /holds the archive of a database that is not writing to it now; choose an empty folder/)
 })
 
-/** A copy of the archive, owned as the original is. */
+/** A copy of the archive with the same owner. */
 function copyOfArchive(name: string): string {
   const copy = join(place, name)
   cpSync(archive, copy, { recursive: true, preserveTimestamps: true })
@@ -180,7 +180,7 @@ const segmentsIn = (folder: string) =>
     .filter((name) => /^[0-9A-F]{24}\.gz$/.test(name))
     .sort()
 
-test('a last segment that was cut off is left out, and what was before it is restored', async () => {
+test('restore leaves out a last segment that was cut off, and restores everything before it', async () => {
   const cut = copyOfArchive('cut-off')
   const last = join(cut, 'wal', segmentsIn(cut).at(-1)!)
   truncateSync(last, statSync(last).size >> 1)
@@ -191,7 +191,7 @@ test('a last segment that was cut off is left out, and what was before it is res
   await service.stop()
 })
 
-test('what cannot be restored is refused with the reason, and leaves no database', async (t) => {
+test('restore --at says why it cannot restore, and leaves no database', async (t) => {
   const folder = temporaryFolder()
   chmodSync(folder, 0o711)
   const [id] = readdirSync(join(archive, 'base'))
@@ -259,7 +259,7 @@ test('what cannot be restored is refused with the reason, and leaves no database
     assert.match(await fails(words, external), /for the embedded database; .*pg_basebackup.*pgBackRest/)
 })
 
-test('called wrongly it says how', async () => {
+test('backup names the wrong combination of options', async () => {
   const calls: [string[], RegExp][] = [
     [[], /needs FILE, or --to DIR --continuous/],
     [['--continuous'], /needs --to DIR/],
@@ -272,7 +272,7 @@ test('called wrongly it says how', async () => {
   for (const [words, message] of calls) assert.match(await fails(['backup', ...words], env, 2), message)
 })
 
-test('a further base backup with --keep removes older ones and their log; --stop ends it', async () => {
+test('backup --keep removes older base backups and their log, and --stop stops archiving', async () => {
   const [old] = readdirSync(join(archive, 'base'))
   const said = await succeeds(['backup', '--to', archive, '--continuous', '--keep', '1'], env)
   assert.match(said, new RegExp(`Removed: ${old}, and the log that only they needed`))
