@@ -43,7 +43,7 @@ there if you interrupt this command: "cardwright rules backtests get RULE BACKTE
         ['VERSION', 'version'],
         ['FROM', 'from'],
         ['TO', 'to'],
-        ['JUDGED', 'judged'],
+        ['CHECKED', 'judged'],
         ['DECLINE', 'would_decline'],
         ['CHALLENGE', 'would_challenge'],
         ['FALSE', 'false'],

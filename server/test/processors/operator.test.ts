@@ -149,7 +149,7 @@ test('connect enrols nothing where the service is not reached through the public
     ['http://cards.example.com', /which is not https/],
     ['http://127.0.0.1:1', /does not answer \(ECONNREFUSED\)/],
     [elsewhere, /answered 401 without the proof that it is this service/],
-    [`${stripe.service.url}/elsewhere`, /answered 404: whoever answers there does not know this processor/],
+    [`${stripe.service.url}/elsewhere`, /answered 404: the server at this address does not know this processor/],
   ]
   for (const [url, why] of refusals) {
     const said = await fails(connect, env(stripe, { CARDWRIGHT_PUBLIC_URL: url }))
