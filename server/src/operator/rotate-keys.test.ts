@@ -69,7 +69,7 @@ test('rotate-keys replaces a configured master key; the running service continue
   writeFileSync(path, 'short')
   assert.match(await fails(['rotate-keys', '--new-key-file', path], env), /does not contain 32 bytes in base64/)
   writeFileSync(path, MASTER_KEY)
-  assert.match(await fails(['rotate-keys', '--new-key-file', path], env), /is the one in use/)
+  assert.match(await fails(['rotate-keys', '--new-key-file', path], env), /the new master key is already in use/)
   writeFileSync(path, `${newKey}\n`)
   const said = await succeeds(['rotate-keys', '--new-key-file', path], env)
   assert.match(said, /6 data keys were wrapped again\.\nNow set CARDWRIGHT_MASTER_KEY to the new value and restart/)
