@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Call, Command, Option } from './command.ts'
-import { CommandError } from './failures.ts'
+import { CommandError } from './framework/failures.ts'
 import { ruleId } from './rule-id.ts'
 import type { RuleBacktest } from './sdk.ts'
 
@@ -10,18 +10,18 @@ const FIRST_LOOK_MS = 200
 const MAX_PAUSE_MS = 2_000
 
 const range: Record<string, Option> = {
-  from: { kind: 'text', value: 'TIME', help: 'the first payment to judge: a time or a day', required: true },
-  to: { kind: 'text', value: 'TIME', help: 'the last payment to judge: a time or a day', required: true },
+  from: { kind: 'text', value: 'TIME', help: 'check payments from this time or day on', required: true },
+  to: { kind: 'text', value: 'TIME', help: 'check payments up to this time or day', required: true },
 }
 
 export const backtestCommands: readonly Command[] = [
   {
     name: 'rules backtest',
-    summary: 'try a rule on history, and show what it would have stopped',
+    summary: 'test a rule on past payments, and show which it would have stopped',
     args: ['RULE'],
     options: { ...range, detach: { kind: 'flag', help: 'do not wait for the result' } },
-    notes: `Waits until the backtest is done and ends with 1 where it failed. It runs in the service, and goes on there when this
-program is interrupted; "cardwright rules backtests get RULE BACKTEST --wait" waits for it again.`,
+    notes: `The command waits until the backtest is done; the exit code is 1 if it failed. The backtest runs in the service, and continues
+there if you interrupt this command: "cardwright rules backtests get RULE BACKTEST --wait" waits for it again.`,
     async run(call) {
       const { detach: _, ...params } = call.params()
       const rule = await ruleId(call, call.args[0]!)
@@ -43,7 +43,7 @@ program is interrupted; "cardwright rules backtests get RULE BACKTEST --wait" wa
         ['VERSION', 'version'],
         ['FROM', 'from'],
         ['TO', 'to'],
-        ['JUDGED', 'judged'],
+        ['CHECKED', 'judged'],
         ['DECLINE', 'would_decline'],
         ['CHALLENGE', 'would_challenge'],
         ['FALSE', 'false'],
@@ -54,7 +54,7 @@ program is interrupted; "cardwright rules backtests get RULE BACKTEST --wait" wa
     name: 'rules backtests get',
     summary: 'show a backtest',
     args: ['RULE', 'BACKTEST'],
-    options: { wait: { kind: 'flag', help: 'until it is done' } },
+    options: { wait: { kind: 'flag', help: 'wait until the backtest is done' } },
     async run(call) {
       const rule = await ruleId(call, call.args[0]!)
       const found = await call.client().rules.backtests.get(rule, call.args[1]!)
@@ -73,7 +73,7 @@ async function showWhenDone(call: Call, begun: RuleBacktest): Promise<void> {
     const { progress } = backtest
     backtest = await client.rules.backtests.get(begun.rule_id, begun.id)
     if (backtest.progress !== progress)
-      call.out.note(`${backtest.progress} %, ${backtest.judged.toLocaleString('en-US')} payments judged`)
+      call.out.note(`${backtest.progress} %, ${backtest.judged.toLocaleString('en-US')} payments checked`)
   }
   show(call, backtest)
   if (backtest.status === 'failed')

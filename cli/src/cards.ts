@@ -1,18 +1,26 @@
 import type { Call, Command, Option } from './command.ts'
 import { confirmed } from './confirm.ts'
 import { controlOptions, settingsOf } from './controls.ts'
-import { UsageError } from './failures.ts'
+import { UsageError } from './framework/failures.ts'
+import { dollars } from './framework/option-value.ts'
 import { cardLimits } from './limits.ts'
 import { listCommand } from './list-command.ts'
-import { dollars } from './option-value.ts'
 import { templateId } from './template-id.ts'
 
 /** What cards and templates both have. */
 export const settingOptions: Record<string, Option> = {
-  'spending-limit': { kind: 'money', value: 'USD', help: 'most that may be spent in a month' },
-  'allowed-categories': { kind: 'list', value: 'A,B', help: 'names or four-digit codes; "" for all' },
-  'auto-freeze-at': { kind: 'money', value: 'USD', help: 'freeze when the balance falls below; 0 for never' },
-  metadata: { kind: 'pairs', help: 'a key of your own, as often as wanted' },
+  'spending-limit': { kind: 'money', value: 'USD', help: 'the highest amount that the card may spend in a month' },
+  'allowed-categories': {
+    kind: 'list',
+    value: 'A,B',
+    help: 'the categories that the card may buy from: names or four-digit codes; "" allows all',
+  },
+  'auto-freeze-at': {
+    kind: 'money',
+    value: 'USD',
+    help: 'freeze the card when its balance falls below this amount; 0 turns this off',
+  },
+  metadata: { kind: 'pairs', help: 'data of your own; repeat the option for several keys' },
   ...controlOptions,
 }
 
@@ -26,14 +34,14 @@ export const cardCommands: readonly Command[] = [
     name: 'cards create',
     summary: 'issue a card and fund it from the wallet',
     options: {
-      bin: { kind: 'text', param: 'bin_id', value: 'BIN', help: 'which kind of card, of bins list' },
+      bin: { kind: 'text', param: 'bin_id', value: 'BIN', help: 'the kind of card, as bins list shows it' },
       template: {
         kind: 'text',
         param: 'template_id',
         value: 'TEMPLATE',
-        help: 'id or name; it fills what is not given',
+        help: 'the id or name of a template, which supplies the settings that you leave out',
       },
-      amount: { kind: 'money', value: 'USD', help: 'what goes on it', required: true },
+      amount: { kind: 'money', value: 'USD', help: 'the amount to put on the card', required: true },
       ...cardOptions,
     },
     async run(call) {
@@ -47,11 +55,11 @@ export const cardCommands: readonly Command[] = [
     name: 'cards list',
     summary: 'list cards',
     options: {
-      status: { kind: 'text', choices: ['active', 'frozen', 'terminated'], help: 'only these' },
-      bin: { kind: 'text', param: 'bin_id', value: 'BIN', help: 'only of this BIN' },
-      label: { kind: 'text', help: 'only with this in their label' },
-      sort: { kind: 'text', choices: ['created_at', 'balance', 'last_used'], help: 'by what' },
-      order: { kind: 'text', choices: ['asc', 'desc'], help: 'which first' },
+      status: { kind: 'text', choices: ['active', 'frozen', 'terminated'], help: 'show only cards with this status' },
+      bin: { kind: 'text', param: 'bin_id', value: 'BIN', help: 'show only cards of this BIN' },
+      label: { kind: 'text', help: 'show only cards whose label contains this text' },
+      sort: { kind: 'text', choices: ['created_at', 'balance', 'last_used'], help: 'what to sort by' },
+      order: { kind: 'text', choices: ['asc', 'desc'], help: 'the direction of the order' },
     },
     columns: [
       ['ID', 'id'],
@@ -67,22 +75,31 @@ export const cardCommands: readonly Command[] = [
   }),
   onCard('get', 'show a card, without its number', (call, id) => call.client().cards.get(id)),
   {
-    ...onCard('details', 'show number, CVV, expiry and billing address', (call, id) => call.client().cards.details(id)),
+    ...onCard('details', 'show the number, CVV, expiry date and billing address of a card', (call, id) =>
+      call.client().cards.details(id),
+    ),
     reveals: ['pan', 'cvv'],
-    notes: 'Every read is in the audit log. Do not write the answer to a file.',
+    notes: 'Every call is recorded in the audit log. Do not write the answer to a file.',
   },
   {
-    ...onCard('reveal', 'make a page that shows a card once, inside a page of yours', (call, id) =>
+    ...onCard('reveal', 'create a page that shows a card once, to embed in a page of yours', (call, id) =>
       call.client().cards.revealSession(id, { origin: call.text('origin')! }),
     ),
     options: {
-      origin: { kind: 'text', value: 'ORIGIN', help: 'of that page: https://shop.example.com', required: true },
+      origin: {
+        kind: 'text',
+        value: 'ORIGIN',
+        help: 'the origin of your page, such as https://shop.example.com',
+        required: true,
+      },
     },
-    notes: 'Five minutes, one opening. Anyone with the address can open it.',
+    notes: 'The page can be opened once, within five minutes. Anyone who has its address can open it.',
   },
   cardLimits,
-  onCard('freeze', 'refuse every payment until it is unfrozen', (call, id) => call.client().cards.freeze(id)),
-  onCard('unfreeze', 'allow payments again', (call, id) => call.client().cards.unfreeze(id)),
+  onCard('freeze', 'decline every payment of a card until it is unfrozen', (call, id) =>
+    call.client().cards.freeze(id),
+  ),
+  onCard('unfreeze', 'allow the payments of a frozen card again', (call, id) => call.client().cards.unfreeze(id)),
   onCardWithAmount('fund', 'move money from the wallet to a card', (call, id, amount) =>
     call.client().cards.fund(id, { amount }),
   ),
@@ -90,20 +107,25 @@ export const cardCommands: readonly Command[] = [
     call.client().cards.withdraw(id, { amount }),
   ),
   {
-    ...onCard('update', 'change settings of a card', async (call, id) =>
+    ...onCard('update', 'change the settings of a card', async (call, id) =>
       call.client().cards.update(id, await settingsOf(call, () => call.client().cards.get(id))),
     ),
     options: cardOptions,
     notes:
-      'What is not given stays. --metadata KEY= removes a key, --limit "" removes every limit, --controls null all controls.',
+      'Settings that you leave out stay as they are. --metadata KEY= removes a key, --limit "" removes every limit, and --controls null\nremoves all controls.',
   },
   {
     name: 'cards replace',
-    summary: 'replace a card with a new number; balance, settings and used limits move to it',
+    summary: 'replace a card by one with a new number, which takes over balance, settings and used limits',
     args: ['CARD'],
     options: {
-      reason: { kind: 'text', choices: ['lost', 'stolen', 'compromised', 'other'], help: 'why', required: true },
-      yes: { kind: 'flag', help: 'do not ask' },
+      reason: {
+        kind: 'text',
+        choices: ['lost', 'stolen', 'compromised', 'other'],
+        help: 'why the card is replaced',
+        required: true,
+      },
+      yes: { kind: 'flag', help: 'do not ask for confirmation' },
     },
     async run(call) {
       const [id] = call.args as [string]
@@ -115,7 +137,7 @@ export const cardCommands: readonly Command[] = [
     name: 'cards terminate',
     summary: 'terminate a card permanently; its balance returns to the wallet',
     args: ['CARD'],
-    options: { yes: { kind: 'flag', help: 'do not ask' } },
+    options: { yes: { kind: 'flag', help: 'do not ask for confirmation' } },
     async run(call) {
       const [id] = call.args as [string]
       if (await confirmed(call, `Terminate ${id} permanently?`))

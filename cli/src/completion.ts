@@ -1,8 +1,8 @@
 // Shell completion. The scripts ask the program what may come next, so they never get outdated.
 
-import { globalOptions } from './arguments.ts'
 import type { Command } from './command.ts'
-import { UsageError } from './failures.ts'
+import { UsageError } from './framework/failures.ts'
+import { globalOptions } from './global-options.ts'
 import { operatorCommands } from './operator.ts'
 
 const BASH = `_cardwright() {
@@ -43,7 +43,7 @@ const SHELLS = Object.keys(SCRIPTS)
 
 export const completion: Command = {
   name: 'completion',
-  summary: 'print a completion script',
+  summary: 'print the completion script of a shell',
   args: ['SHELL'],
   argChoices: SHELLS,
   notes: `bash   echo 'source <(cardwright completion bash)' >> ~/.bashrc
@@ -51,7 +51,7 @@ zsh    echo 'source <(cardwright completion zsh)' >> ~/.zshrc
 fish   cardwright completion fish > ~/.config/fish/completions/cardwright.fish`,
   async run(call) {
     const script = SCRIPTS[call.args[0]!]
-    if (!script) throw new UsageError(`completion is there for ${SHELLS.join(', ')}`)
+    if (!script) throw new UsageError(`completion is available for ${SHELLS.join(', ')}`)
     call.out.text(script)
   },
 }

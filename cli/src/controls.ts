@@ -2,27 +2,43 @@
 
 import { readFileSync } from 'node:fs'
 import type { Call, Option } from './command.ts'
-import { UsageError } from './failures.ts'
-import { dollars } from './option-value.ts'
+import { UsageError } from './framework/failures.ts'
+import { dollars } from './framework/option-value.ts'
 
-const often = 'as often as wanted'
+const often = 'can be repeated'
 
 export const controlOptions: Record<string, Option> = {
   limit: {
     kind: 'texts',
     value: 'WINDOW=LIMIT',
-    help: `such as day=250, month=10x or day=250,5x,advertising; ${often}`,
+    help: `a limit such as day=250, month=10x or day=250,5x,advertising; ${often}`,
   },
-  uses: { kind: 'text', value: 'N', help: 'purchases, then the card ends; none for no end' },
-  'allow-merchant': { kind: 'texts', value: 'NAME', help: `a name, * for anything, or id:ID; ${often}` },
-  'block-merchant': { kind: 'texts', value: 'NAME', help: `the same, and declined; ${often}` },
-  'block-category': { kind: 'texts', value: 'NAME', help: `a name or a four-digit code; ${often}` },
-  'allow-country': { kind: 'texts', value: 'CODE', help: `such as US; ${often}` },
-  'block-country': { kind: 'texts', value: 'CODE', help: `the same, and declined; ${often}` },
-  'merchant-lock': { kind: 'text', choices: ['first', 'none'], help: 'only the first merchant that is approved' },
-  'active-from': { kind: 'text', value: 'TIME', help: 'declined before this time; none for any time' },
-  'active-until': { kind: 'text', value: 'TIME', help: 'declined from this time on; none for any time' },
-  controls: { kind: 'text', value: 'FILE', help: 'all of them as JSON, in a file or as they are' },
+  uses: { kind: 'text', value: 'N', help: 'terminate the card after this many purchases; none removes the limit' },
+  'allow-merchant': {
+    kind: 'texts',
+    value: 'NAME',
+    help: `approve only this merchant: a name (* stands for any text) or id:ID; ${often}`,
+  },
+  'block-merchant': {
+    kind: 'texts',
+    value: 'NAME',
+    help: `decline this merchant: a name (* stands for any text) or id:ID; ${often}`,
+  },
+  'block-category': {
+    kind: 'texts',
+    value: 'NAME',
+    help: `decline this category: a name or a four-digit code; ${often}`,
+  },
+  'allow-country': { kind: 'texts', value: 'CODE', help: `approve only this country, such as US; ${often}` },
+  'block-country': { kind: 'texts', value: 'CODE', help: `decline this country, such as KP; ${often}` },
+  'merchant-lock': {
+    kind: 'text',
+    choices: ['first', 'none'],
+    help: 'bind the card to the first merchant that is approved',
+  },
+  'active-from': { kind: 'text', value: 'TIME', help: 'decline payments before this time; none removes the limit' },
+  'active-until': { kind: 'text', value: 'TIME', help: 'decline payments from this time on; none removes the limit' },
+  controls: { kind: 'text', value: 'FILE', help: 'all controls as JSON, either the text itself or the path of a file' },
 }
 
 const windows = ['per_transaction', 'day', 'week', 'month', 'year', 'all_time']
@@ -42,7 +58,7 @@ export async function settingsOf(call: Call, current?: () => Promise<Shown>): Pr
   const whole = given.controls === undefined ? undefined : wholeControls(String(given.controls))
   const parts = { ...partsOf(given), ...(await merchantsOf(given, current)) }
   if (whole === null && Object.keys(parts).length > 0)
-    throw new UsageError('--controls null goes with no other control')
+    throw new UsageError('--controls null cannot be combined with another control')
   if (whole === undefined && Object.keys(parts).length === 0) return settings
   return { ...settings, controls: whole === null ? null : { ...whole, ...parts } }
 }

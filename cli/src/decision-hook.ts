@@ -1,28 +1,29 @@
 import type { Command, Option } from './command.ts'
 import { confirmed } from './confirm.ts'
-import { CommandError } from './failures.ts'
+import { CommandError } from './framework/failures.ts'
 import { listCommand } from './list-command.ts'
 
-const secret: Option = { kind: 'text', help: 'a signing secret of your own; else one is made' }
+const secret: Option = { kind: 'text', help: 'a signing secret of your own; without it, one is generated' }
 
 export const decisionHookCommands: readonly Command[] = [
   {
     name: 'decision-hook set',
-    summary: 'have a server of yours asked before a payment is approved; the secret is shown once',
+    summary: 'set the server that is asked before a payment is approved; its secret is shown once',
     args: ['URL'],
     options: {
-      'timeout-ms': { kind: 'number', value: 'N', help: 'how long an answer is waited for: 200 to 2000 (1500)' },
+      'timeout-ms': { kind: 'number', value: 'N', help: 'how long to wait for an answer: 200 to 2000 (1500)' },
       'on-timeout': {
         kind: 'text',
         choices: ['decline', 'approve'],
-        help: 'what counts without a valid answer (decline)',
+        help: 'what to do without a valid answer (decline)',
       },
-      active: { kind: 'boolean', choices: ['true', 'false'], help: 'whether it is asked at all (true)' },
-      card: { kind: 'texts', value: 'CARD', help: 'only about this card; as often as wanted (all cards)' },
+      active: { kind: 'boolean', choices: ['true', 'false'], help: 'whether the hook is called (true)' },
+      card: { kind: 'texts', value: 'CARD', help: 'call the hook only for this card; can be repeated (all cards)' },
       secret,
     },
     reveals: ['secret'],
-    notes: 'What is not given goes back to its default value, which stands in parentheses. The secret stays as it is.',
+    notes:
+      'Settings that you leave out return to their defaults, which are shown in parentheses. The secret stays the same.',
     async run(call) {
       const { card, ...settings } = call.params()
       const params = { url: call.args[0], ...settings, ...(card !== undefined && { card_ids: card }) }
@@ -36,8 +37,8 @@ export const decisionHookCommands: readonly Command[] = [
   },
   {
     name: 'decision-hook test',
-    summary: 'ask the hook about a sample, and show what came back',
-    notes: 'Ends with 1 where there was no valid answer. An answer that declines is one.',
+    summary: 'send a sample question to the hook, and show its answer',
+    notes: 'The exit code is 1 if there was no valid answer. An answer that declines is valid.',
     async run(call) {
       const attempt = await call.client().decisionHook.test()
       call.out.object(attempt)
@@ -47,14 +48,14 @@ export const decisionHookCommands: readonly Command[] = [
   },
   listCommand({
     name: 'decision-hook attempts',
-    summary: 'list what the hook was asked and what it answered, newest first',
+    summary: 'list the calls of the hook and their answers, newest first',
     options: {
-      card: { kind: 'text', param: 'card_id', value: 'CARD', help: 'only about this card' },
+      card: { kind: 'text', param: 'card_id', value: 'CARD', help: 'show only calls about this card' },
       outcome: {
         kind: 'text',
         value: 'OUTCOME',
         choices: ['approved', 'declined', 'timeout', 'error', 'fallback'],
-        help: 'only these',
+        help: 'show only calls with this outcome',
       },
     },
     columns: [
@@ -76,13 +77,13 @@ export const decisionHookCommands: readonly Command[] = [
     summary: 'replace the signing secret of the hook, and show it once',
     options: { secret },
     reveals: ['secret'],
-    notes: 'For 24 hours the old secret signs too.',
+    notes: 'For 24 hours, calls are signed with the old secret too.',
     run: async (call) => call.out.object(await call.client().decisionHook.rotateSecret(call.params())),
   },
   {
     name: 'decision-hook delete',
     summary: 'remove the decision hook; payments are decided without it',
-    options: { yes: { kind: 'flag', help: 'do not ask' } },
+    options: { yes: { kind: 'flag', help: 'do not ask for confirmation' } },
     async run(call) {
       if (await confirmed(call, 'Remove the decision hook?')) call.out.object(await call.client().decisionHook.delete())
     },

@@ -1,7 +1,7 @@
-import { UsageError } from './failures.ts'
+import { UsageError } from './framework/failures.ts'
+import { nearest } from './framework/suggest.ts'
 import { EVENT_TYPES } from './generated/event-types.ts'
 import type { CardwrightEvent } from './sdk.ts'
-import { nearest } from './suggest.ts'
 
 export { EVENT_TYPES }
 

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 import { EVENT_TYPES } from './event-types.ts'
-import { CommandError } from './failures.ts'
+import { CommandError } from './framework/failures.ts'
 import { listCommand } from './list-command.ts'
 import type { Column } from './output.ts'
 import { deliveryColumns } from './webhooks.ts'
@@ -18,11 +18,11 @@ export const eventCommands: readonly Command[] = [
     name: 'events list',
     summary: 'list events, newest first',
     options: {
-      type: { kind: 'text', value: 'TYPE', choices: EVENT_TYPES, help: 'only these' },
-      from: { kind: 'text', value: 'TIME', help: 'from this time or day on' },
-      to: { kind: 'text', value: 'TIME', help: 'up to this time or day' },
-      'after-sequence': { kind: 'number', value: 'N', help: 'only after this one' },
-      order: { kind: 'text', choices: ['asc', 'desc'], help: 'which first' },
+      type: { kind: 'text', value: 'TYPE', choices: EVENT_TYPES, help: 'show only events of this type' },
+      from: { kind: 'text', value: 'TIME', help: 'show only what happened from this time or day on' },
+      to: { kind: 'text', value: 'TIME', help: 'show only what happened up to this time or day' },
+      'after-sequence': { kind: 'number', value: 'N', help: 'show only events after this sequence' },
+      order: { kind: 'text', choices: ['asc', 'desc'], help: 'the direction of the order' },
     },
     columns: eventColumns,
     list: (client, params) => client.events.list(params),
@@ -42,7 +42,7 @@ export const eventCommands: readonly Command[] = [
         kind: 'text',
         param: 'webhook_id',
         value: 'WEBHOOK',
-        help: 'to this endpoint; else to all that subscribe to its type',
+        help: 'send it to this endpoint; without it, to every endpoint that subscribes to its type',
       },
     },
     async run(call) {
@@ -50,7 +50,7 @@ export const eventCommands: readonly Command[] = [
       const { deliveries } = await call.client().events.resend(event, call.params())
       if (deliveries.length === 0)
         throw new CommandError(
-          `nobody was sent ${event}: no active endpoint subscribes to its type; see cardwright webhooks list`,
+          `${event} was sent to nobody: no active endpoint subscribes to its type; see cardwright webhooks list`,
         )
       call.out.list(deliveries, deliveryColumns)
     },

@@ -7,7 +7,7 @@ import type { ExplainedTest, Explanation } from './sdk.ts'
 
 export const explain: Command = {
   name: 'transactions explain',
-  summary: 'say what was judged of a transaction, in order, and whether it would pass now',
+  summary: 'show every check of a transaction in order, and whether it would pass now',
   args: ['TRANSACTION'],
   async run(call) {
     const explanation = await call.client().transactions.explain(call.args[0]!)

@@ -1,38 +1,10 @@
 // Failures, described for the person who has to fix them.
 
+import type { Failure } from './framework/command.ts'
+import { ownFailure } from './framework/failures.ts'
 import { ApiConnectionError, ApiError, ConfigurationError } from './sdk.ts'
 
-/** The program was called wrongly: exit code 2. */
-export class UsageError extends Error {
-  /** The help of the intended command, if one was found. */
-  help: string | undefined
-}
-
-/** The command failed, and the message says why. A command may give its failures different ids and exit codes. */
-export class CommandError extends Error {
-  readonly id: string
-  readonly exitCode: number
-
-  constructor(message: string, { id = 'failed', exitCode = 1 }: { id?: string; exitCode?: number } = {}) {
-    super(message)
-    this.id = id
-    this.exitCode = exitCode
-  }
-}
-
-/** The form of an API error. A failure before an answer came has neither a status nor a request id. */
-export type Failure = {
-  error: string
-  message: string
-  code: number | null
-  request_id: string | null
-  param?: string
-  retry_after?: number
-}
-
 export function failureOf(error: unknown): Failure | undefined {
-  if (error instanceof UsageError) return ownFailure('usage', error.message)
-  if (error instanceof CommandError) return ownFailure(error.id, error.message)
   if (error instanceof ConfigurationError) return ownFailure('configuration', error.message)
   if (error instanceof ApiConnectionError) return ownFailure('connection', connectionMessage(error))
   if (!(error instanceof ApiError)) return undefined
@@ -46,10 +18,6 @@ export function failureOf(error: unknown): Failure | undefined {
   }
 }
 
-function ownFailure(error: string, message: string): Failure {
-  return { error, message, code: null, request_id: null }
-}
-
 /** fetch only says that it failed; the reason is in the causes. */
 function connectionMessage(error: ApiConnectionError): string {
   const codes: string[] = []
@@ -58,19 +26,19 @@ function connectionMessage(error: ApiConnectionError): string {
     const { code } = cause as NodeJS.ErrnoException
     if (typeof code === 'string') codes.push(code) // the code of an abort is a number and means nothing
   }
-  return `the service cannot be reached (${codes[0] ?? error.message}); is it running, and is its address right?`
+  return `the service cannot be reached (${codes[0] ?? error.message}); check that it runs and that its address is right`
 }
 
 const HINTS: Record<string, string> = {
-  unauthorized: 'log in with a key that is valid: cardwright login',
-  invalid_bin: 'see which there are: cardwright bins list',
-  insufficient_funds: 'see what is there: cardwright wallet balance',
+  unauthorized: 'log in with a valid key: cardwright login',
+  invalid_bin: 'list the BINs: cardwright bins list',
+  insufficient_funds: 'show the balance: cardwright wallet balance',
 }
 
 export function explain(failure: Failure, cause: unknown): string {
   const { error, message, param, request_id } = failure
   // Our own messages are sentences already; an error of the API also has an id to look up.
-  const lines = [`cardwright: ${cause instanceof ApiError ? `${error}: ${message}` : message}`]
+  const lines = [cause instanceof ApiError ? `${error}: ${message}` : message]
   if (param !== undefined) lines.push(`  parameter  ${param}`)
   if (request_id !== null) lines.push(`  request    ${request_id}`)
   if (HINTS[error]) lines.push(`  hint       ${HINTS[error]}`)

@@ -16,13 +16,14 @@ const BAR_WIDTH = 20
 
 export const cardLimits: Command = {
   name: 'cards limits',
-  summary: 'show what a card has used of its limits',
+  summary: 'show how much of its limits a card has used',
   args: ['CARD'],
-  notes: 'Exact at this moment: a purchase is judged on these numbers. The first row is the monthly spending limit.',
+  notes:
+    'The numbers are exact: the next purchase is checked against them. The first row is the monthly spending limit.',
   async run(call) {
     const limits = await call.client().cards.limits(call.args[0]!)
     if (call.out.isJson) return call.out.object(limits)
-    const withBars = process.stdout.isTTY === true
+    const withBars = call.io.stdout.isTTY === true
     call.out.list(rowsOf(limits), withBars ? [...columns, ['USED', 'bar']] : columns)
   },
 }

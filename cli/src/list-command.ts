@@ -1,9 +1,16 @@
 // A command that shows a list: one page, or with --all every page.
 
-import { type Call, type Command, type Option, paging } from './command.ts'
+import type { Call, Command, Option } from './command.ts'
 import { everyItem } from './every-item.ts'
 import type { Column } from './output.ts'
 import type { Cardwright, Page, PagePromise } from './sdk.ts'
+
+const paging: Record<string, Option> = {
+  page: { kind: 'number', value: 'N', help: 'the number of the page, starting at 1' },
+  cursor: { kind: 'text', value: 'CURSOR', help: 'show the page after this next_cursor' },
+  'per-page': { kind: 'number', value: 'N', help: 'how many items a page has' },
+  all: { kind: 'flag', help: 'show every page' },
+}
 
 export type ListCommand = Omit<Command, 'run'> & {
   columns: readonly Column[]

@@ -14,10 +14,23 @@ const POLL_MS = 2_000
 const LATEST_MS = 10_000
 
 const filters: Record<string, Option> = {
-  method: { kind: 'text', choices: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], help: 'only these' },
-  status: { kind: 'text', value: 'STATUS', choices: ['2xx', '4xx', '5xx'], help: 'only this status, or class of them' },
-  path: { kind: 'text', help: 'only with this in the path' },
-  source: { kind: 'text', choices: ['api_key', 'dashboard'], help: 'only by API keys, or by people in the dashboard' },
+  method: {
+    kind: 'text',
+    choices: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    help: 'show only requests with this method',
+  },
+  status: {
+    kind: 'text',
+    value: 'STATUS',
+    choices: ['2xx', '4xx', '5xx'],
+    help: 'show only requests with this status or class of statuses',
+  },
+  path: { kind: 'text', help: 'show only requests whose path contains this text' },
+  source: {
+    kind: 'text',
+    choices: ['api_key', 'dashboard'],
+    help: 'show only requests of API keys, or of people in the dashboard',
+  },
 }
 
 export const logCommands: readonly Command[] = [
@@ -26,9 +39,9 @@ export const logCommands: readonly Command[] = [
     summary: 'list the requests of the last seven days, newest first',
     options: {
       ...filters,
-      request: { kind: 'text', param: 'request_id', value: 'REQUEST', help: 'only this one' },
-      from: { kind: 'text', value: 'TIME', help: 'from this time or day on' },
-      to: { kind: 'text', value: 'TIME', help: 'up to this time or day' },
+      request: { kind: 'text', param: 'request_id', value: 'REQUEST', help: 'show only this request' },
+      from: { kind: 'text', value: 'TIME', help: 'show only what happened from this time or day on' },
+      to: { kind: 'text', value: 'TIME', help: 'show only what happened up to this time or day' },
     },
     columns: [
       ['ARRIVED', 'created_at'],
@@ -45,10 +58,10 @@ export const logCommands: readonly Command[] = [
   {
     name: 'logs tail',
     summary: 'show requests as they are answered',
-    options: { ...filters, from: { kind: 'text', value: 'TIME', help: 'begin with this time or day' } },
-    notes: `Until it is interrupted. It begins with what comes next, or with --from. Its own requests are left out. A request
-that takes longer than ten seconds, such as a stream of events, is in logs list alone.`,
-    run: (call) => untilInterrupted((signal) => tail(call, signal)),
+    options: { ...filters, from: { kind: 'text', value: 'TIME', help: 'start at this time or day instead of now' } },
+    notes: `It runs until you interrupt it. It shows requests from now on, or from the time of --from. Its own requests are left
+out. A request that takes longer than ten seconds, such as a stream of events, appears only in logs list.`,
+    run: (call) => untilInterrupted(call.io, (signal) => tail(call, signal)),
   },
 ]
 

@@ -2,6 +2,7 @@
 // is passed to the service's /mcp with the key of the profile, and the answers are passed back unchanged.
 
 import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
 import type { Command } from './command.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { eventData } from './mcp-events.ts'
@@ -23,15 +24,17 @@ export const mcp: Command = {
   name: 'mcp',
   summary: 'serve the tools for agents (Model Context Protocol) on standard input and output',
   notes:
-    'For the settings of an agent, which starts it: it speaks JSON, one message on a line, and ends when its input ends. What the agent sees and may do follows the key of the profile; give it an agent key of its own.',
+    'Name this command in the settings of an agent, which starts it. It reads and writes JSON, one message on each line, and ends when\nits input ends. The key of the profile decides what the agent can see and do: give it an agent key of its own.',
   async run(call) {
     const address = call.client().baseUrl.replace(/\/v1\/?$/, '/mcp')
-    await untilInterrupted((signal) => serve(new Bridge(address, call.settings.apiKey!), signal))
+    await untilInterrupted(call.io, (signal) =>
+      serve(call.io.stdin, new Bridge(address, call.settings.apiKey!, call.io.stdout), signal),
+    )
   },
 }
 
-async function serve(bridge: Bridge, signal: AbortSignal): Promise<void> {
-  const lines = createInterface({ input: process.stdin, signal })
+async function serve(input: Readable, bridge: Bridge, signal: AbortSignal): Promise<void> {
+  const lines = createInterface({ input, signal })
   const running = new Set<Promise<void>>()
   signal.addEventListener('abort', () => bridge.end())
   for await (const line of lines) {
@@ -45,13 +48,15 @@ async function serve(bridge: Bridge, signal: AbortSignal): Promise<void> {
 class Bridge {
   readonly #address: string
   readonly #key: string
+  readonly #output: Writable
   readonly #underWay = new Map<string | number, AbortController>()
   /** For the older protocol, which negotiates the version once. */
   #version: string | undefined
 
-  constructor(address: string, key: string) {
+  constructor(address: string, key: string, output: Writable) {
     this.#address = address
     this.#key = key
+    this.#output = output
   }
 
   end(): void {
@@ -60,7 +65,8 @@ class Bridge {
 
   async take(line: string): Promise<void> {
     const message = parse(line)
-    if (!message) return write({ jsonrpc: '2.0', id: null, error: { code: PARSE_ERROR, message: 'This is not JSON.' } })
+    if (!message)
+      return this.#write({ jsonrpc: '2.0', id: null, error: { code: PARSE_ERROR, message: 'This is not JSON.' } })
     // The service keeps nothing between messages, so a call is cancelled by closing its connection.
     if (message.method === 'notifications/cancelled')
       return this.#underWay.get(message.params?.requestId ?? '')?.abort()
@@ -69,7 +75,7 @@ class Bridge {
     try {
       await this.#send(message, line, ending.signal)
     } catch (error) {
-      if (!ending.signal.aborted) fail(message, `The service cannot be reached: ${causeOf(error)}`)
+      if (!ending.signal.aborted) this.#fail(message, `The service cannot be reached: ${causeOf(error)}`)
     } finally {
       if (message.id !== undefined) this.#underWay.delete(message.id)
     }
@@ -92,12 +98,24 @@ class Bridge {
     const answer = parse(text) as (Message & { error?: unknown; message?: string }) | undefined
     if (answer?.jsonrpc === '2.0') this.#answer(answer)
     else
-      fail(message, answer?.message ? `${answer.error}: ${answer.message}` : `The service answered ${response.status}.`)
+      this.#fail(
+        message,
+        answer?.message ? `${answer.error}: ${answer.message}` : `The service answered ${response.status}.`,
+      )
   }
 
   #answer(message: Message): void {
     this.#version = message.result?.protocolVersion ?? this.#version
-    write(message)
+    this.#write(message)
+  }
+
+  /** A notification has no answer, so its failure is not reported. */
+  #fail({ id }: Message, message: string): void {
+    if (id !== undefined) this.#write({ jsonrpc: '2.0', id, error: { code: SERVER_ERROR, message } })
+  }
+
+  #write(message: object): void {
+    this.#output.write(`${JSON.stringify(message)}\n`)
   }
 
   #headers({ method, params }: Message): Record<string, string> {
@@ -122,15 +140,6 @@ function parse(text: string): Message | undefined {
   } catch {
     return undefined
   }
-}
-
-/** A notification has no answer, so its failure is not reported. */
-function fail({ id }: Message, message: string): void {
-  if (id !== undefined) write({ jsonrpc: '2.0', id, error: { code: SERVER_ERROR, message } })
-}
-
-function write(message: object): void {
-  process.stdout.write(`${JSON.stringify(message)}\n`)
 }
 
 function causeOf(error: unknown): string {

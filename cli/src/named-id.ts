@@ -1,6 +1,6 @@
 // Finds an object of a workspace by its name, if only one has it.
 
-import { CommandError } from './failures.ts'
+import { CommandError } from './framework/failures.ts'
 
 type Kind = {
   /** The prefix of its ids. */
@@ -19,6 +19,6 @@ export async function namedId(text: string, { prefix, noun, listedBy, list }: Ki
   throw new CommandError(
     named.length === 0
       ? `there is no ${noun} "${text}"; see: cardwright ${listedBy}`
-      : `${named.length} ${noun}s have the name "${text}"; give the id of one: ${named.map(({ id }) => id).join(', ')}`,
+      : `${named.length} ${noun}s have the name "${text}"; use the id instead: ${named.map(({ id }) => id).join(', ')}`,
   )
 }

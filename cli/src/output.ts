@@ -1,6 +1,7 @@
 // Prints answers: tables for people, JSON for programs. Standard output holds only the answer.
 
 import { clean, shownValue } from './format.ts'
+import type { Environment, Io } from './framework/io.ts'
 import { maskSecrets } from './mask-secrets.ts'
 
 export type Row = Record<string, unknown>
@@ -32,13 +33,17 @@ export function painter(isOn: boolean): Paint {
 }
 
 /** https://no-color.org: any value but an empty one. */
-export function wantsColour(stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv): boolean {
+export function wantsColour(stream: { isTTY?: boolean }, env: Environment): boolean {
   return stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
 }
 
 export type OutputOptions = { isJson: boolean; hasColour: boolean; reveals: readonly string[] | undefined }
 
-export function makeOutput({ isJson, hasColour, reveals }: OutputOptions): Output {
+export function makeOutput(
+  { stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>,
+  { isJson, hasColour, reveals }: OutputOptions,
+): Output {
+  const print = (text: string) => void stdout.write(`${text}\n`)
   const paint = painter(hasColour)
   const masked = (value: object) => maskSecrets(value, reveals) as Row
   const json = (value: object, indent?: number) => print(JSON.stringify(masked(value), null, indent))
@@ -49,13 +54,9 @@ export function makeOutput({ isJson, hasColour, reveals }: OutputOptions): Outpu
     list: (rows, columns, more = {}) =>
       isJson ? json({ data: rows, ...more }, 2) : print(tableText(rows.map(masked), columns, paint)),
     happening: (value, text) => (isJson ? json(value) : print(text)),
-    note: (text) => isJson || process.stderr.write(`${text}\n`),
+    note: (text) => void (isJson || stderr.write(`${text}\n`)),
     text: print,
   }
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }
 
 function objectText(value: Row, paint: Paint): string {

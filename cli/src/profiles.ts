@@ -3,7 +3,8 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { CommandError, UsageError } from './failures.ts'
+import { CommandError, UsageError } from './framework/failures.ts'
+import type { Environment } from './framework/io.ts'
 
 export type Profile = { api_key: string; base_url?: string }
 export type ConfigFile = { current: string; profiles: Record<string, Profile> }
@@ -15,22 +16,22 @@ export type Settings = {
   baseUrl: string | undefined
 }
 
-type Environment = Record<string, string | undefined>
-
-export function configPath(env: Environment = process.env): string {
-  return join(folder(env.XDG_CONFIG_HOME, '.config'), 'cardwright', 'config.json')
+export function configPath(env: Environment): string {
+  return join(folder(env, 'XDG_CONFIG_HOME', '.config'), 'cardwright', 'config.json')
 }
 
-export function statePath(name: string, env: Environment = process.env): string {
-  return join(folder(env.XDG_STATE_HOME, '.local/state'), 'cardwright', name)
+export function statePath(name: string, env: Environment): string {
+  return join(folder(env, 'XDG_STATE_HOME', '.local/state'), 'cardwright', name)
 }
 
 /** The XDG specification requires relative paths to be ignored. */
-function folder(given: string | undefined, usual: string): string {
-  return given?.startsWith('/') ? given : join(homedir(), usual)
+function folder(env: Environment, name: string, usual: string): string {
+  const given = env[name]
+  return given?.startsWith('/') ? given : join(env.HOME || homedir(), usual)
 }
 
-export function readConfigFile(path = configPath()): ConfigFile {
+export function readConfigFile(env: Environment): ConfigFile {
+  const path = configPath(env)
   let text: string
   try {
     text = readFileSync(path, 'utf8')
@@ -44,11 +45,11 @@ export function readConfigFile(path = configPath()): ConfigFile {
   } catch {
     // reported below
   }
-  throw new CommandError(`${path} is not a config file of cardwright; mend it or remove it`)
+  throw new CommandError(`${path} is not a config file of cardwright; correct it or delete it`)
 }
 
-export function writeConfigFile(config: ConfigFile, path = configPath()): void {
-  writePrivate(path, config)
+export function writeConfigFile(config: ConfigFile, env: Environment): void {
+  writePrivate(configPath(env), config)
 }
 
 /** Only its owner can read the file from the first byte on, and it is never half written. */
@@ -63,8 +64,8 @@ export function writePrivate(path: string, value: object): void {
 export type Given = { profile: string | undefined; baseUrl: string | undefined }
 
 /** Options override the environment, and the environment overrides the file. */
-export function settingsOf(given: Given, env: Environment = process.env): Settings {
-  const config = readConfigFile(configPath(env))
+export function settingsOf(given: Given, env: Environment): Settings {
+  const config = readConfigFile(env)
   const name = given.profile ?? (env.CARDWRIGHT_PROFILE || config.current)
   if (!/^[\w.-]{1,64}$/.test(name)) throw new UsageError(`"${name}" cannot be the name of a profile`)
   const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined

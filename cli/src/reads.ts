@@ -4,20 +4,24 @@ import type { Command } from './command.ts'
 import { explain } from './explain.ts'
 import { listCommand } from './list-command.ts'
 
-const currency = { kind: 'text', choices: ['btc', 'eth', 'sol', 'usdt'], help: 'only this currency' } as const
+const currency = { kind: 'text', choices: ['btc', 'eth', 'sol', 'usdt'], help: 'show only this currency' } as const
 
 export const readCommands: readonly Command[] = [
   listCommand({
     name: 'transactions list',
     summary: 'list transactions, newest first',
     options: {
-      card: { kind: 'text', param: 'card_id', value: 'CARD', help: 'only of this card' },
-      type: { kind: 'text', choices: ['authorization', 'settlement', 'refund', 'decline'], help: 'only these' },
-      from: { kind: 'text', value: 'TIME', help: 'from this time or day on' },
-      to: { kind: 'text', value: 'TIME', help: 'up to this time or day' },
-      merchant: { kind: 'text', help: "only with this in the merchant's name" },
-      'min-amount': { kind: 'money', value: 'USD', help: 'this much or more' },
-      'max-amount': { kind: 'money', value: 'USD', help: 'this much or less' },
+      card: { kind: 'text', param: 'card_id', value: 'CARD', help: 'show only transactions of this card' },
+      type: {
+        kind: 'text',
+        choices: ['authorization', 'settlement', 'refund', 'decline'],
+        help: 'show only transactions of this type',
+      },
+      from: { kind: 'text', value: 'TIME', help: 'show only what happened from this time or day on' },
+      to: { kind: 'text', value: 'TIME', help: 'show only what happened up to this time or day' },
+      merchant: { kind: 'text', help: 'show only merchants whose name contains this text' },
+      'min-amount': { kind: 'money', value: 'USD', help: 'show only amounts from this one up' },
+      'max-amount': { kind: 'money', value: 'USD', help: 'show only amounts up to this one' },
     },
     columns: [
       ['ID', 'id'],
@@ -44,14 +48,21 @@ export const readCommands: readonly Command[] = [
   },
   {
     name: 'wallet address',
-    summary: 'show where deposits go',
+    summary: 'show the addresses for deposits',
     options: { currency },
     run: async (call) => call.out.object(await call.client().wallet.depositAddress(call.params())),
   },
   listCommand({
     name: 'wallet deposits',
     summary: 'list deposits, newest first',
-    options: { status: { kind: 'text', choices: ['pending', 'confirmed', 'expired'], help: 'only these' }, currency },
+    options: {
+      status: {
+        kind: 'text',
+        choices: ['pending', 'confirmed', 'expired'],
+        help: 'show only deposits with this status',
+      },
+      currency,
+    },
     columns: [
       ['ID', 'id'],
       ['CURRENCY', 'currency'],
@@ -79,7 +90,7 @@ export const readCommands: readonly Command[] = [
   }),
   listCommand({
     name: 'bins list',
-    summary: 'list the kinds of card there are',
+    summary: 'list the kinds of card that can be issued',
     isWhole: true,
     columns: [
       ['ID', 'id'],

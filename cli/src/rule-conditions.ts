@@ -1,7 +1,7 @@
 // The conditions of a rule as people type and read them: "amount above 200".
 
-import { UsageError } from './failures.ts'
-import { dollars } from './option-value.ts'
+import { UsageError } from './framework/failures.ts'
+import { dollars } from './framework/option-value.ts'
 import type { RuleCondition } from './sdk.ts'
 
 type Value = string | number | boolean
@@ -42,7 +42,7 @@ function quoted(text: string): string {
   try {
     return String(JSON.parse(text))
   } catch {
-    throw new UsageError(`--when: ${text} is no text in quotes, such as "red"`)
+    throw new UsageError(`--when: ${text} is not a text in quotes, such as "red"`)
   }
 }
 

@@ -7,16 +7,24 @@ import { ruleId } from './rule-id.ts'
 import type { RuleCondition } from './sdk.ts'
 
 const ruleOptions: Record<string, Option> = {
-  action: { kind: 'text', choices: ['decline', 'challenge'], help: 'what happens to a payment that it matches' },
-  when: { kind: 'texts', value: 'CONDITION', help: 'such as "amount above 200"; as often as wanted, all must hold' },
-  card: { kind: 'texts', value: 'CARD', help: 'only this card; as often as wanted, "" for all cards' },
-  state: { kind: 'text', choices: ['shadow', 'active', 'off'], help: 'shadow records and stops nothing' },
+  action: { kind: 'text', choices: ['decline', 'challenge'], help: 'what happens to a payment that the rule matches' },
+  when: {
+    kind: 'texts',
+    value: 'CONDITION',
+    help: 'a condition such as "amount above 200"; repeat it for several, which must all hold',
+  },
+  card: { kind: 'texts', value: 'CARD', help: 'apply the rule only to this card; can be repeated; "" means all cards' },
+  state: {
+    kind: 'text',
+    choices: ['shadow', 'active', 'off'],
+    help: 'whether the rule acts; in shadow it only records what it matches',
+  },
 }
 
 export const ruleCommands: readonly Command[] = [
   {
     name: 'rules create',
-    summary: 'make a rule; it begins in shadow, where it stops nothing',
+    summary: 'create a rule; it starts in shadow, where it only records what it matches',
     args: ['NAME'],
     options: {
       ...ruleOptions,
@@ -46,20 +54,20 @@ export const ruleCommands: readonly Command[] = [
   }),
   onRule('get', 'show a rule', (call, id) => call.client().rules.get(id)),
   {
-    ...onRule('update', 'change a rule, which makes a new version', (call, id) =>
+    ...onRule('update', 'change a rule, which creates a new version of it', (call, id) =>
       call.client().rules.update(id, partsOf(call) as never),
     ),
-    options: { name: { kind: 'text', help: 'what it is called' }, ...ruleOptions },
-    notes: `What is not given stays; --when replaces all conditions.\n\n${conditionNotes}`,
+    options: { name: { kind: 'text', help: 'the new name' }, ...ruleOptions },
+    notes: `Settings that you leave out stay as they are. --when replaces all conditions.\n\n${conditionNotes}`,
   },
-  inState('promote', 'active', 'have a rule stop what it matches, from the next payment on'),
-  inState('demote', 'shadow', 'have a rule record what it matches, and stop nothing'),
-  inState('disable', 'off', 'have a rule judge nothing'),
+  inState('promote', 'active', 'activate a rule, so that it acts on the next payment that it matches'),
+  inState('demote', 'shadow', 'put a rule in shadow, so that it only records what it matches'),
+  inState('disable', 'off', 'disable a rule, so that it is not evaluated'),
   {
     name: 'rules delete',
-    summary: 'remove a rule; transactions keep showing its results',
+    summary: 'delete a rule; transactions keep showing its results',
     args: ['RULE'],
-    options: { yes: { kind: 'flag', help: 'do not ask' } },
+    options: { yes: { kind: 'flag', help: 'do not ask for confirmation' } },
     async run(call) {
       const id = await ruleId(call, call.args[0]!)
       if (await confirmed(call, `Remove ${call.args[0]}?`)) call.out.object(await call.client().rules.delete(id))
@@ -87,8 +95,8 @@ export const ruleCommands: readonly Command[] = [
     summary: 'show how often a rule matched and stopped a payment, by day',
     args: ['RULE'],
     options: {
-      from: { kind: 'text', value: 'TIME', help: 'from this day on (30 days ago)' },
-      to: { kind: 'text', value: 'TIME', help: 'up to this day (today)' },
+      from: { kind: 'text', value: 'TIME', help: 'the first day (30 days ago)' },
+      to: { kind: 'text', value: 'TIME', help: 'the last day (today)' },
     },
     run: report,
   },

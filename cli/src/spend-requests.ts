@@ -13,13 +13,13 @@ export const spendRequestCommands: readonly Command[] = [
         kind: 'text',
         required: true,
         value: 'NAME',
-        help: 'a part of the name under which it charges cards',
+        help: 'part of the name under which the merchant charges cards',
       },
-      url: { kind: 'text', help: 'where the purchase is to be made, shown to the person who decides' },
-      'merchant-id': { kind: 'text', value: 'ID', help: "the network's id of the merchant, in place of the name" },
-      reason: { kind: 'text', required: true, help: 'what for, in 20 to 500 characters' },
-      'valid-for': { kind: 'number', value: 'SECONDS', help: 'how long the card can be used; an hour when left out' },
-      metadata: { kind: 'pairs', help: 'a key of your own, as often as wanted' },
+      url: { kind: 'text', help: 'the page of the purchase, shown to the person who decides' },
+      'merchant-id': { kind: 'text', value: 'ID', help: "the card network's id of the merchant, instead of the name" },
+      reason: { kind: 'text', required: true, help: 'what the money is for, in 20 to 500 characters' },
+      'valid-for': { kind: 'number', value: 'SECONDS', help: 'how long the card can be used; the default is one hour' },
+      metadata: { kind: 'pairs', help: 'data of your own; repeat the option for several keys' },
     },
     run: async (call) => call.out.object(await call.client().spendRequests.create(askedFor(call) as never)),
   },
@@ -30,7 +30,7 @@ export const spendRequestCommands: readonly Command[] = [
       status: {
         kind: 'text',
         choices: ['pending', 'approved', 'used', 'denied', 'expired', 'canceled'],
-        help: 'only these',
+        help: 'show only requests with this status',
       },
     },
     columns: [
@@ -47,7 +47,7 @@ export const spendRequestCommands: readonly Command[] = [
   }),
   onRequest('get', 'show a spend request', (call, id) => call.client().spendRequests.get(id)),
   {
-    ...onRequest('approve', 'make the card that a request asks for', (call, id) =>
+    ...onRequest('approve', 'approve a request and issue its card', (call, id) =>
       call.client().spendRequests.approve(id, call.params()),
     ),
     options: {
@@ -55,22 +55,29 @@ export const spendRequestCommands: readonly Command[] = [
       bind: {
         kind: 'text',
         choices: ['name', 'first_merchant'],
-        help: 'where the card works: at the merchant of the request (name), or where it is charged first',
+        help: 'where the card works: at the merchant of the request (name), or at the first merchant that charges it',
       },
     },
-    notes: 'A key does not approve what it asked for itself.',
+    notes: 'A key cannot approve a request that it made itself.',
   },
   {
-    ...onRequest('deny', 'refuse a request', (call, id) => call.client().spendRequests.deny(id, call.params())),
+    ...onRequest('deny', 'deny a request', (call, id) => call.client().spendRequests.deny(id, call.params())),
     options: { note },
   },
-  onRequest('cancel', 'take a request back; an unused card ends', (call, id) => call.client().spendRequests.cancel(id)),
+  onRequest('cancel', 'cancel a request; its card is terminated if it was not used', (call, id) =>
+    call.client().spendRequests.cancel(id),
+  ),
   {
-    ...onRequest('outcome', 'report what became of the purchase', (call, id) =>
+    ...onRequest('outcome', 'report the outcome of the purchase', (call, id) =>
       call.client().spendRequests.reportOutcome(id, call.params() as never),
     ),
     options: {
-      outcome: { kind: 'text', required: true, choices: ['success', 'blocked', 'abandoned'], help: 'how it ended' },
+      outcome: {
+        kind: 'text',
+        required: true,
+        choices: ['success', 'blocked', 'abandoned'],
+        help: 'how the purchase ended',
+      },
       note: { kind: 'text', value: 'TEXT', help: 'what happened' },
     },
   },

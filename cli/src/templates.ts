@@ -5,12 +5,12 @@ import { settingsOf } from './controls.ts'
 import { listCommand } from './list-command.ts'
 import { templateId } from './template-id.ts'
 
-const bin: Option = { kind: 'text', param: 'bin_id', value: 'BIN', help: 'which kind of card, of bins list' }
+const bin: Option = { kind: 'text', param: 'bin_id', value: 'BIN', help: 'the kind of card, as bins list shows it' }
 
 export const templateCommands: readonly Command[] = [
   {
     name: 'templates create',
-    summary: 'keep settings for cards to come',
+    summary: 'save settings for new cards under a name',
     args: ['NAME'],
     options: { bin, ...settingOptions },
     async run(call) {
@@ -34,18 +34,18 @@ export const templateCommands: readonly Command[] = [
   }),
   onTemplate('get', 'show a template', (call, id) => call.client().cardTemplates.get(id)),
   {
-    ...onTemplate('update', 'change a template; cards stay as they are', async (call, id) => {
+    ...onTemplate('update', 'change a template; existing cards stay as they are', async (call, id) => {
       const settings = await settingsOf(call, () => call.client().cardTemplates.get(id))
       return call.client().cardTemplates.update(id, settings as never)
     }),
-    options: { name: { kind: 'text', help: 'what it is called' }, bin, ...settingOptions },
-    notes: 'What is not given stays. --metadata KEY= removes a key.',
+    options: { name: { kind: 'text', help: 'the new name' }, bin, ...settingOptions },
+    notes: 'Settings that you leave out stay as they are. --metadata KEY= removes a key.',
   },
   {
     name: 'templates delete',
-    summary: 'remove a template; cards stay as they are',
+    summary: 'delete a template; existing cards stay as they are',
     args: ['TEMPLATE'],
-    options: { yes: { kind: 'flag', help: 'do not ask' } },
+    options: { yes: { kind: 'flag', help: 'do not ask for confirmation' } },
     async run(call) {
       const id = await templateId(call, call.args[0]!)
       if (await confirmed(call, `Remove ${call.args[0]}?`))

@@ -9,8 +9,12 @@ export const threeDsCommands: readonly Command[] = [
     summary: 'list 3-D Secure challenges, newest first',
     notes: 'Passcodes are shown by 3ds get and 3ds watch.',
     options: {
-      card: { kind: 'text', param: 'card_id', value: 'CARD', help: 'only of this card' },
-      status: { kind: 'text', choices: ['pending', 'completed', 'expired'], help: 'only these' },
+      card: { kind: 'text', param: 'card_id', value: 'CARD', help: 'show only challenges of this card' },
+      status: {
+        kind: 'text',
+        choices: ['pending', 'completed', 'expired'],
+        help: 'show only challenges with this status',
+      },
     },
     columns: [
       ['ID', 'id'],
@@ -31,16 +35,16 @@ export const threeDsCommands: readonly Command[] = [
     reveals: ['otp'],
     run: async (call) => call.out.object(await call.client().threeDs.get(call.args[0]!)),
   },
-  answer('approve', 'say yes to a payment that waits for a person', (call, id) => call.client().threeDs.approve(id)),
-  answer('decline', 'say no to a payment that waits for a person', (call, id) => call.client().threeDs.decline(id)),
+  answer('approve', 'approve a payment that waits for a person', (call, id) => call.client().threeDs.approve(id)),
+  answer('decline', 'decline a payment that waits for a person', (call, id) => call.client().threeDs.decline(id)),
   {
     name: '3ds watch',
-    summary: 'show passcodes, and payments to approve, as merchants ask',
-    options: { card: { kind: 'text', param: 'card_id', value: 'CARD', help: 'only of this card' } },
-    notes: 'Until it is interrupted. Lost connections are taken up again.',
+    summary: 'show passcodes and payments to approve as soon as merchants ask for them',
+    options: { card: { kind: 'text', param: 'card_id', value: 'CARD', help: 'show only challenges of this card' } },
+    notes: 'It runs until you interrupt it, and reconnects when the connection is lost.',
     reveals: ['otp'],
     run: (call) =>
-      untilInterrupted(async (signal) => {
+      untilInterrupted(call.io, async (signal) => {
         const client = call.client()
         // Read before it says that it waits, so that everything after that is shown, however long the stream takes to open.
         const after_sequence = (await client.events.list({ per_page: 1 })).data[0]?.sequence ?? 0

@@ -6,10 +6,10 @@ import type { Column } from './output.ts'
 const events: Option = {
   kind: 'list',
   value: 'A,B',
-  help: 'types of events, or * for all',
+  help: 'the types of events to send, or * for all',
   choices: ['*', ...EVENT_TYPES],
 }
-const secret: Option = { kind: 'text', help: 'a signing secret of your own; else one is made' }
+const secret: Option = { kind: 'text', help: 'a signing secret of your own; without it, one is generated' }
 
 export const deliveryColumns: readonly Column[] = [
   ['ID', 'id'],
@@ -52,26 +52,32 @@ export const webhookCommands: readonly Command[] = [
       call.client().webhooks.update(id, call.params() as never),
     ),
     options: {
-      url: { kind: 'text', value: 'URL', help: 'where to send' },
+      url: { kind: 'text', value: 'URL', help: 'the address to send to' },
       events,
-      active: { kind: 'boolean', choices: ['true', 'false'], help: 'whether anything is sent' },
+      active: { kind: 'boolean', choices: ['true', 'false'], help: 'whether events are sent' },
     },
   },
-  onEndpoint('delete', 'remove an endpoint', (call, id) => call.client().webhooks.delete(id)),
+  onEndpoint('delete', 'delete an endpoint', (call, id) => call.client().webhooks.delete(id)),
   {
     ...onEndpoint('rotate-secret', 'replace the signing secret, and show it once', (call, id) =>
       call.client().webhooks.rotateSecret(id, call.params()),
     ),
     options: { secret },
     reveals: ['secret'],
-    notes: 'For 24 hours the old secret signs too.',
+    notes: 'For 24 hours, deliveries are signed with the old secret too.',
   },
   onEndpoint('test', 'send a test event to an endpoint', (call, id) => call.client().webhooks.test(id)),
   listCommand({
     name: 'webhooks deliveries',
-    summary: 'list what was sent to an endpoint, newest first',
+    summary: 'list the deliveries to an endpoint, newest first',
     args: ['WEBHOOK'],
-    options: { status: { kind: 'text', choices: ['pending', 'succeeded', 'failed'], help: 'only these' } },
+    options: {
+      status: {
+        kind: 'text',
+        choices: ['pending', 'succeeded', 'failed'],
+        help: 'show only deliveries with this status',
+      },
+    },
     columns: deliveryColumns,
     list: (client, params, args) => client.webhooks.deliveries.list(args[0]!, params),
   }),

@@ -1,5 +1,5 @@
-// `cardwright pay`, with a real browser: it fills what it may fill, tells the ends of a payment apart, and says nothing of the
-// card, however it ends.
+// `cardwright pay` with a real browser: it fills only allowed pages, has an exit code for each outcome, and never prints
+// anything of the card.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -7,8 +7,9 @@ import { anotherKey, workspaceWith } from '../../server/test/contract/assertions
 import { type Api, startTestService } from '../../server/test/harness.ts'
 import { auditOf } from '../../server/test/reveal/reveal-page.ts'
 import { done } from '../../server/test/sandbox/scene.ts'
-import { type Ended, type Environment, environmentFor, run } from './cli-fixture.ts'
+import { environmentFor, startReally } from './cli-fixture.ts'
 import { form, PaymentPages, page, plainForm, type Sent } from './payment-pages.ts'
+import { type Ended, type Environment, endOf } from './running-program.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 const boss = await workspaceWith(service, 1000)
@@ -29,7 +30,7 @@ async function approved(): Promise<Approved> {
   return { ...done(await boss.get(`/cards/${card_id}/details`), 200), id, card_id }
 }
 
-/** DEBUG makes the driver of the browser write down what it types, unless it is kept from it. */
+/** DEBUG would make the driver of the browser log what it types; the program must prevent that. */
 const envOf = (api: Api, more: Environment = {}): Environment => ({
   ...environmentFor({ url: service.url, key: api.key }),
   DEBUG: 'pw:*',
@@ -38,7 +39,7 @@ const envOf = (api: Api, more: Environment = {}): Environment => ({
 
 type Paid = Ended & { id: string | undefined }
 
-/** Runs it, and proves that it says nothing of the card. `id` is that of the failure. */
+/** Runs the command and checks that it prints nothing of the card. `id` is the id of the failure. */
 async function pay(
   request: Approved,
   address: string,
@@ -48,7 +49,7 @@ async function pay(
 ): Promise<Paid> {
   const hosts = env.CARDWRIGHT_PAY_ALLOW || more.includes('--allow') ? [] : ['--allow', shop.host]
   const args = ['pay', '--request', request.id, '--page', address, '--no-sandbox', '--json', ...hosts, ...more]
-  const ended = await run(args, env, input)
+  const ended = await endOf(startReally(args, env), input)
   const said = ended.out + ended.err
   for (const secret of [request.pan, request.pan.replace(/(.{4})(?=.)/g, '$1 '), `"${request.cvv}"`, checkout.key])
     assert.ok(!said.includes(secret), said)
@@ -62,7 +63,7 @@ const steps = ({ out }: Ended) =>
     .split('\n')
     .map((line) => JSON.parse(line).step)
 
-/** Charges the card that was sent, as a shop does. */
+/** Charges the card that was submitted, as a shop does. */
 const charging =
   (merchant: string, cardIn: (form: Record<string, string>) => object) =>
   async ({ form: sent }: Sent) => {
@@ -76,7 +77,7 @@ const cardIn = ({ number, expiry, code }: Record<string, string>) => {
   return { pan: number, cvv: code, exp_month: month, exp_year: 2000 + year! }
 }
 
-test('fields are found by their autocomplete attributes, and the card is charged', async () => {
+test('pay finds fields by their autocomplete attributes, and the card is charged', async () => {
   const request = await approved()
   shop.onSent = charging('Acme Books', cardIn)
   const ended = await pay(request, shop.add('/form', form()))
@@ -85,7 +86,7 @@ test('fields are found by their autocomplete attributes, and the card is charged
   assert.deepEqual([sent.company, sent['gift-card-number'], sent.name], ['', '', 'Grace Test'])
 })
 
-test('fields without the attribute are found by their names, in a frame of a second allowed host', async () => {
+test('pay finds fields without the attribute by their names, in a frame of a second allowed host', async () => {
   const request = await approved()
   shop.onSent = charging('Acme Books', (sent) => ({
     pan: sent.n,
@@ -105,14 +106,14 @@ test('fields without the attribute are found by their names, in a frame of a sec
   assert.equal(shop.sent.at(-1)!.form.gift_card_number, '')
 })
 
-test('a decline has an exit code of its own', async () => {
+test('pay ends with its own exit code when the card is declined', async () => {
   shop.onSent = charging('Somebody Else', cardIn)
   const ended = await pay(await approved(), shop.add('/form', form()))
   assert.deepEqual([ended.code, ended.id], [3, 'declined'])
   assert.match(ended.err, /transactions explain txn_/)
 })
 
-test('a page that may not be filled gets nothing, however it came there', async () => {
+test('pay types nothing into a page that is not allowed, whichever way the browser got there', async () => {
   const request = await approved()
   const before = shop.sent.length
   shop.add('/there', form())
@@ -136,7 +137,7 @@ test('a page that may not be filled gets nothing, however it came there', async 
   assert.equal(shop.sent.length, before)
 })
 
-test('a page without the fields, one that asks for a passcode that nobody has, and one that does nothing', async () => {
+test('pay reports a page without fields, a missing passcode, and a page that does nothing', async () => {
   const empty = await pay(await approved(), shop.add('/empty', page('<input name="search">')), ['--timeout', '15s'])
   assert.deepEqual([empty.code, empty.id], [5, 'fields_not_found'])
   shop.onSent = async () =>
@@ -148,7 +149,7 @@ test('a page without the fields, one that asks for a passcode that nobody has, a
   assert.deepEqual([silent.code, silent.id], [7, 'timed_out'])
 })
 
-test('a dry run types nothing and reads no number', async () => {
+test('pay --dry-run types nothing and reads no card number', async () => {
   const request = await approved()
   const reads = async () => (await auditOf(service, request.card_id)).length
   const [before, sent] = [await reads(), shop.sent.length]
@@ -158,12 +159,12 @@ test('a dry run types nothing and reads no number', async () => {
   assert.deepEqual([await reads(), shop.sent.length], [before, sent])
 })
 
-test("an agent's key, a key without the scopes, and a request that is not approved are refused before a browser starts", async () => {
+test("pay refuses an agent's key, a key without the scopes and a request that is not approved before it starts a browser", async () => {
   const request = await approved()
   const address = shop.add('/form', form())
   const nowhere = { CARDWRIGHT_PAY_BROWSER: '/nonexistent' }
   const refusals: [Api, RegExp][] = [
-    [agent, /an agent's key reads no number/],
+    [agent, /an agent's key cannot read card numbers/],
     [
       await anotherKey(service, boss, { rights: { scopes: ['spend_requests:read'] } }),
       /transactions:read, details:read/,
@@ -182,14 +183,14 @@ test("an agent's key, a key without the scopes, and a request that is not approv
   assert.match(bare.err, /install Chromium/)
 })
 
-test('whoever chooses the options cannot widen the list of hosts, nor have the key sent elsewhere', async () => {
+test('options cannot extend the hosts of CARDWRIGHT_PAY_ALLOW, nor send the key to another service', async () => {
   const request = await approved()
   const address = shop.add('/form', form())
   const owned = envOf(checkout, { CARDWRIGHT_PAY_ALLOW: shop.host })
   const cases: [string[], Environment, RegExp][] = [
     [['--allow', shop.otherHost], owned, /not among the hosts of CARDWRIGHT_PAY_ALLOW/],
-    [['--base-url', 'https://elsewhere.example/v1'], owned, /--base-url is not taken/],
-    [['--allow', '*.example.com'], envOf(checkout), /wildcards are not taken/],
+    [['--base-url', 'https://elsewhere.example/v1'], owned, /--base-url is refused/],
+    [['--allow', '*.example.com'], envOf(checkout), /wildcards are not supported/],
     [['--allow', 'https://shop.example'], envOf(checkout), /is not a host/],
     [['--timeout', '16m'], envOf(checkout), /between 1s and 15m/],
   ]
@@ -198,9 +199,9 @@ test('whoever chooses the options cannot widen the list of hosts, nor have the k
     assert.equal(code, 2, err)
     assert.match(JSON.parse(err).message, message)
   }
-  const none = await run(['pay', '--request', request.id, '--page', address], envOf(checkout))
+  const none = await endOf(startReally(['pay', '--request', request.id, '--page', address], envOf(checkout)))
   assert.equal(none.code, 2)
-  assert.match(none.err, /no page may be filled yet/)
+  assert.match(none.err, /no host is allowed to receive a card/)
 })
 
 test('the books balance', () => service.audit())

@@ -1,11 +1,11 @@
-// A shell in which `cardwright` is the program of this repository, and what a reader of the guide would complete there.
+// A shell in which `cardwright` is the program of this repository, and words to complete in it.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { environmentFor, MAIN, temporaryFolder } from './cli-fixture.ts'
 
 export const env = environmentFor()
-/** Here `cardwright` is the program for completion; for anything else it says how it was called. */
+/** In this folder `cardwright` is the program for completion; for any other call it prints its arguments. */
 export const folder = temporaryFolder()
 const program = `#!/bin/sh
 case "$1" in
@@ -17,7 +17,7 @@ writeFileSync(join(folder, 'cardwright'), program, { mode: 0o755 })
 writeFileSync(join(folder, 'backup-of-today.gz'), '')
 export const shellEnv = { ...env, PATH: `${folder}:${process.env.PATH}`, TERM: 'xterm' }
 
-/** What stands before the tab, and the words that come of it. */
+/** The words before the tab, and the words that completion must offer. */
 export const cases: [begun: string, ...offered: string[]][] = [
   ['car', 'cards'],
   ['cards f', 'freeze', 'fund'],

@@ -6,10 +6,10 @@ import { cases, folder, shellEnv } from './completion-fixture.ts'
 const TIMEOUT_MS = 30_000
 
 test('zsh completes commands, options, their values and files', async () => {
-  // On a terminal, where its line editor is; without the files of the user and of the machine.
+  // The line editor of zsh needs a terminal. -f leaves out the start-up files of the user and of the machine.
   const child = spawn('script', ['-qec', 'zsh -f -i', '/dev/null'], { cwd: folder, env: shellEnv })
   after(() => child.kill('SIGKILL'))
-  // As the guide says, and in a shell where nothing is set up yet.
+  // The command of the guide, in a shell where nothing is set up yet.
   child.stdin.write('source <(cardwright completion zsh)\n')
   for (const [begun, ...offered] of [...cases, ['restore backup-of', 'backup-of-today.gz']]) {
     const before = begun!.slice(0, begun!.lastIndexOf(' ') + 1)

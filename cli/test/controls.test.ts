@@ -1,4 +1,4 @@
-// Controls of a card on the command line: options, limits, and what explains a decline.
+// Controls of a card on the command line: options, limits, and the explanation of a decline.
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const BIN = 'bin_visa_us_prepaid_1'
 const create = (...options: string[]) => json(['cards', 'create', '--bin', BIN, '--amount', '100', ...options], env)
 const update = (card: string, ...options: string[]) => json(['cards', 'update', card, ...options], env)
 
-/** What is typed, and what is sent. */
+/** The typed option, and the parameter that is sent. */
 const LIMITS: [string, object][] = [
   ['day=250', { window: 'day', amount: 250 }],
   ['month=10x', { window: 'month', count: 10 }],
@@ -32,7 +32,7 @@ for (const [typed, sent] of LIMITS) test(`--limit ${typed}`, () => assert.deepEq
 for (const typed of ['day', 'day=', '=5', 'hour=5', '250', 'day=1.5,2.5', 'day=1x,2x'])
   test(`--limit ${typed} is refused`, () => assert.throws(() => limitOf(typed), /--limit/))
 
-test('a card is created with controls, and each option changes its part alone', async () => {
+test('cards create sets controls, and each option of cards update changes only its own part', async () => {
   const card = await create(
     ...['--limit', 'day=50,3x', '--limit', 'per_transaction=20', '--uses', '9', '--merchant-lock', 'first'],
     ...['--allow-merchant', 'Acme*', '--allow-merchant', 'id:445566778899001', '--block-merchant', 'Bad Shop'],
@@ -65,7 +65,7 @@ test('a card is created with controls, and each option changes its part alone', 
   assert.deepEqual((await update(card.id, '--controls', 'null')).controls.merchants, { allowed: [], blocked: [] })
 })
 
-test('controls are read from a file, and options go over it', async () => {
+test('--controls reads a file, and other options override it', async () => {
   const file = join(temporaryFolder(), 'controls.json')
   writeFileSync(file, JSON.stringify({ uses: 3, limits: [{ window: 'day', amount: 5 }] }))
   const { controls } = await create('--controls', file, '--limit', 'week=7')
@@ -74,18 +74,18 @@ test('controls are read from a file, and options go over it', async () => {
     fails(['cards', 'create', '--bin', BIN, '--amount', '1', '--controls', value, ...more], env, 2)
   assert.match(await refused('/nowhere.json'), /\/nowhere\.json cannot be read \(ENOENT\)/)
   assert.match(await refused('{'), /--controls must be JSON/)
-  assert.match(await refused('null', ['--uses', '1']), /goes with no other control/)
+  assert.match(await refused('null', ['--uses', '1']), /cannot be combined with another control/)
   assert.match(await fails(['cards', 'update', 'card_x', '--uses', 'many'], env, 2), /--uses must be a whole number/)
 })
 
-test('a template takes the same options', async () => {
+test('templates create takes the same options as cards create', async () => {
   const made = await json(['templates', 'create', 'Once', '--uses', '1', '--block-merchant', 'Bad Shop'], env)
   assert.deepEqual([made.controls.uses, made.controls.merchants.blocked], [1, [{ name: 'Bad Shop' }]])
   const changed = await json(['templates', 'update', 'Once', '--allow-merchant', 'Good Shop'], env)
   assert.deepEqual(changed.controls.merchants, { allowed: [{ name: 'Good Shop' }], blocked: [{ name: 'Bad Shop' }] })
 })
 
-test('cards limits shows every window with what is used of it', async () => {
+test('cards limits shows every window and how much of it is used', async () => {
   const { id } = await create('--limit', 'day=50,3x', '--limit', 'all_time=10x,advertising', '--uses', '4')
   await json(['trigger', 'transaction.authorized', '--card', id, '--amount', '20', '--mcc', '7311'], env)
   const shown = await succeeds(['cards', 'limits', id], env)
@@ -104,7 +104,7 @@ test('cards limits shows every window with what is used of it', async () => {
   ])
 })
 
-test('a decline is explained: what was judged, in order, and whether it would pass now', async () => {
+test('transactions explain shows every check of a decline in order, and whether it would pass now', async () => {
   const { id } = await create('--allow-merchant', 'id:77')
   const ask = ['trigger', 'transaction.authorized', '--card', id, '--merchant', 'Acme Ads', '--merchant-city', 'Austin']
   const paid = await json([...ask, '--merchant-id', '77', '--country', 'FR'], env)

@@ -10,7 +10,7 @@ const api = await service.fundedWorkspace()
 const env = environmentFor({ url: service.url, key: api.key })
 const { body: card } = await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 100 })
 
-test('a hook is set, tested, asked and removed; its secret is shown when it is made', async () => {
+test('the decision hook can be set, tested, listed and deleted; its secret is shown only when it is created', async () => {
   assert.match(await fails(['decision-hook', 'get'], env), /decision_hook_not_found/)
   let answer = '{"approved": false, "reason": "not today"}'
   const { url } = await receive((_request, response) => response.end(answer))
@@ -20,7 +20,7 @@ test('a hook is set, tested, asked and removed; its secret is shown when it is m
   assert.deepEqual([made.timeout_ms, made.on_timeout, made.card_ids], [900, 'approve', [card.id]])
   const shown = await succeeds(['decision-hook', 'get'], env)
   assert.match(shown, /^timeout_ms +900$/m)
-  assert.ok(!shown.includes('whsec_'))
+  assert.ok(!shown.includes('whsec_'), shown)
   assert.match((await json(['decision-hook', 'rotate-secret'], env)).secret, /^whsec_/)
 
   const tested = await json(['decision-hook', 'test'], env)
@@ -44,7 +44,7 @@ test('a hook is set, tested, asked and removed; its secret is shown when it is m
   await service.audit()
 })
 
-test('a setting that the service refuses is named', async () => {
+test('decision-hook set names the option that the service refuses', async () => {
   const refused = await fails(['decision-hook', 'set', 'https://example.com/', '--timeout-ms', '5'], env)
   assert.match(refused, /parameter {2}timeout_ms/)
   assert.match(await fails(['decision-hook', 'set'], env, 2), /decision-hook set needs URL/)

@@ -1,11 +1,12 @@
-// What the program says when something went wrong, to people and to programs.
+// Error messages of the program, for people and for programs.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestService } from '../../server/test/harness.ts'
 import { newCard } from '../../server/test/money/books.ts'
 import { commands } from '../src/commands.ts'
-import { helpOf } from '../src/help.ts'
+import { helpOf } from '../src/framework/help.ts'
+import { program } from '../src/program.ts'
 import { environmentFor, fails, receive, succeeds } from './cli-fixture.ts'
 
 const service = await startTestService()
@@ -15,7 +16,7 @@ const env = environmentFor({ url: service.url, key: api.key })
 const failure = async (args: string[], given = env, code = 1) =>
   JSON.parse(await fails([...args, '--json'], given, code))
 
-test('with --json an error is the error of the API', async () => {
+test('with --json, a failed call prints the error of the API', async () => {
   const missing = await failure(['cards', 'get', `card_${'0'.repeat(28)}`])
   const { request_id, ...rest } = (await api.get(`/cards/card_${'0'.repeat(28)}`)).body
   assert.deepEqual({ ...missing, request_id }, { ...rest, request_id })
@@ -24,7 +25,7 @@ test('with --json an error is the error of the API', async () => {
   assert.deepEqual([amount.error, amount.code, amount.param], ['invalid_amount', 400, 'amount'])
 })
 
-test('with --json what went wrong before an answer came has the same fields', async () => {
+test('with --json, a failure without an answer of the API has the same fields', async () => {
   const gone = await receive()
   await gone.close()
   const { message, ...rest } = await failure(['wallet', 'balance'], { ...env, CARDWRIGHT_BASE_URL: gone.url })
@@ -38,7 +39,7 @@ test('with --json what went wrong before an answer came has the same fields', as
   })
 })
 
-test('a negative amount is named as the amount, not as an unknown option', async () => {
+test('a negative amount is reported as a wrong amount, not as an unknown option', async () => {
   const message = 'AMOUNT must be an amount in USD, such as 25 or 1,234.50'
   for (const args of [
     ['fund', 'card_1', '-5'],
@@ -49,27 +50,27 @@ test('a negative amount is named as the amount, not as an unknown option', async
   assert.equal(created.message, message.replace('AMOUNT', '--amount'))
 })
 
-test('a table shows a label as it is, with every $ in it', async () => {
+test('a table shows a label unchanged, with every $ in it', async () => {
   const label = 'Ads for $$5, not for $1'
   await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 1, label })
   assert.ok((await succeeds(['cards', 'list'], env)).includes(label))
 })
 
-test('an address without /v1 is named', async () => {
+test('an address without /v1 is reported', async () => {
   const said = await fails(['cards', 'freeze', 'card_1'], { ...env, CARDWRIGHT_BASE_URL: service.url })
   assert.match(said, /does not end in \/v1: is that missing\?/)
 })
 
-test('an event that nobody was sent again is a failure that says so', async () => {
+test('events resend fails if the event was sent to nobody', async () => {
   await newCard(api, 10)
   const event = (await api.get('/events')).body.data[0]
   const said = await fails(['events', 'resend', event.id], env)
-  assert.match(said, new RegExp(`nobody was sent ${event.id}: no active endpoint .* cardwright webhooks list`))
+  assert.match(said, new RegExp(`${event.id} was sent to nobody: no active endpoint .* cardwright webhooks list`))
 })
 
-test('what was called wrongly shows the help of the command that was meant', async () => {
+test('a wrong call prints the help of the intended command', async () => {
   const key = { ...env, CARDWRIGHT_API_KEY: 'sk_test_x' }
-  const helpFor = (name: string) => helpOf(commands.find((each) => each.name === name)!)
+  const helpFor = (name: string) => helpOf(program, commands.find((each) => each.name === name)!)
   for (const [name, ...rest] of [
     ['cards create', '--amount', '5'],
     ['cards list', '--staus', 'x'],
@@ -82,5 +83,5 @@ test('what was called wrongly shows the help of the command that was meant', asy
     await fails(['cards', 'creat'], env, 2),
     /\n\n {2}cardwright cards COMMAND \[OPTIONS\]\n\n {2}cards create/,
   )
-  assert.match(await fails(['qqqqqqqq'], env, 2), /\n\nMore: cardwright --help\n$/)
+  assert.match(await fails(['qqqqqqqq'], env, 2), /\n\nFor help: cardwright --help\n$/)
 })

@@ -1,12 +1,11 @@
-// listen --decide: the questions of the decision hook, answered from this machine.
+// listen --decide answers the questions of the decision hook from this machine.
 
 import assert from 'node:assert/strict'
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { test } from 'node:test'
 import { startTestService } from '../../server/test/harness.ts'
 import { webhooks } from '../src/sdk.ts'
-import { environmentFor, fails, lineOf, receive, start } from './cli-fixture.ts'
+import { environmentFor, fails, receive, start, startReally } from './cli-fixture.ts'
+import { interrupted, lineOf, type Running } from './running-program.ts'
 
 const service = await startTestService({ WEBHOOK_ALLOW_LOOPBACK: 'true' })
 
@@ -22,21 +21,17 @@ async function open() {
       const { body } = await api.post('/sandbox/authorizations', { card_id: card.id, amount: 1, merchant })
       return { reason: body.decline_reason, outcome: body.transaction.decision?.outcome }
     },
-    async deciding(...options: string[]): Promise<ChildProcess> {
-      const child = start(['listen', '--decide', ...options], env)
-      await lineOf(child, /^Deciding at http/)
-      return child
-    },
+    deciding: (...options: string[]) => begun(start(['listen', '--decide', ...options], env)),
+    reallyDeciding: (...options: string[]) => begun(startReally(['listen', '--decide', ...options], env)),
   }
 }
 
-async function interrupted(child: ChildProcess): Promise<void> {
-  child.kill('SIGINT')
-  const [code] = await once(child, 'close')
-  assert.equal(code, 0)
+async function begun(child: Running): Promise<Running> {
+  await lineOf(child, /^Deciding at http/)
+  return child
 }
 
-test('approves, declines or takes its time, and leaves no hook behind where there was none', async () => {
+test('listen --decide approves, declines or delays, and removes the hook if there was none before', async () => {
   const { api, ask, deciding } = await open()
   const approving = await deciding('approve')
   const shown = lineOf(approving, /^dec_\w+ {2}card_\w+ {2}1.00 USD {2}Acme Ads {2}200 \{"approved":true\}/)
@@ -56,20 +51,20 @@ test('approves, declines or takes its time, and leaves no hook behind where ther
   assert.equal((await api.get('/decision-hook')).status, 404)
 })
 
-test('what was set before is set again, also after a run that was killed', async () => {
-  const { api, ask, deciding } = await open()
-  const settings = { url: 'https://example.com/decide', timeout_ms: 300, on_timeout: 'approve', active: false }
+test('listen --decide restores the previous hook, even after a run that was killed', async () => {
+  const { api, ask, deciding, reallyDeciding } = await open()
+  const settings = { url: 'https://example.com/decide', timeout_ms: 2000, on_timeout: 'approve', active: false }
   await api.put('/decision-hook', settings)
-  const killed = await deciding('decline')
+  const killed = await reallyDeciding('decline')
   assert.equal((await ask()).outcome, 'declined')
   killed.kill('SIGKILL')
-  await once(killed, 'close')
+  await killed.ended
   await interrupted(await deciding('approve'))
   const { body } = await api.get('/decision-hook')
   assert.deepEqual({ ...body, ...settings, card_ids: null }, body)
 })
 
-test('forwards the question with its signature, and brings the answer back', async () => {
+test('listen --decide forward passes on the signed question and returns the answer', async () => {
   const { ask, env } = await open()
   const seen: { body: string; headers: Record<string, string> }[] = []
   const { url } = await receive(async (request, response) => {
@@ -87,10 +82,10 @@ test('forwards the question with its signature, and brings the answer back', asy
   await interrupted(child)
 })
 
-test('is for the sandbox, and says what it does not know', async () => {
+test('listen --decide refuses a live key and unknown values', async () => {
   const { env } = await open()
   const live = environmentFor({ url: service.url, key: `sk_live_${'0'.repeat(32)}` })
-  assert.match(await fails(['listen', '--decide', 'approve'], live, 2), /key of the sandbox/)
+  assert.match(await fails(['listen', '--decide', 'approve'], live, 2), /works only with a sandbox key/)
   assert.match(await fails(['listen', '--decide', 'perhaps'], env, 2), /approve, decline, delay=3s or forward/)
   assert.match(await fails(['listen', '--decide', 'forward'], env, 2), /--forward-to/)
   assert.match(await fails(['listen'], env, 2), /--forward-to/)

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
 import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import { join } from 'node:path'
@@ -8,8 +6,9 @@ import { test } from 'node:test'
 import { signedHeaders, signingKey } from '../../server/src/outbound/sign.ts'
 import { apiOf } from '../../server/test/harness.ts'
 import { webhooks } from '../src/sdk.ts'
-import { environmentFor, fails, lineOf, receive, start } from './cli-fixture.ts'
+import { environmentFor, fails, receive, start, startReally } from './cli-fixture.ts'
 import { restartableService } from './restartable-service.ts'
+import { interrupted, lineOf, type Running } from './running-program.ts'
 
 const service = await restartableService()
 const api = apiOf(service.url, await service.key())
@@ -19,7 +18,7 @@ const card = (await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount
 
 type Received = { headers: IncomingHttpHeaders; body: string; sequence: number }
 
-/** What arrived, and a promise for the moment there are so many. `answer` may take its time. */
+/** The requests that arrived. `holds` resolves when there are `count` of them; `answer` may be slow. */
 function inbox(answer: () => number | Promise<number> = () => 200) {
   const received: Received[] = []
   let wanted: { count: number; resolve(): void } | undefined
@@ -38,32 +37,33 @@ function inbox(answer: () => number | Promise<number> = () => 200) {
   return { received, listener, holds }
 }
 
-async function listening(url: string, ...options: string[]): Promise<{ child: ChildProcess; secret: string }> {
-  const child = start(['listen', '--forward-to', url, ...options], env)
+type Listening = { child: Running; secret: string }
+
+const listening = (url: string, ...options: string[]) => begun(start(['listen', '--forward-to', url, ...options], env))
+const reallyListening = (url: string) => begun(startReally(['listen', '--forward-to', url], env))
+
+async function begun(child: Running): Promise<Listening> {
   const secret = lineOf(child, /^Signing secret/)
   await lineOf(child, /^Forwarding events after \d+ to/)
   return { child, secret: (await secret).split(/\s+/).at(-1)! }
 }
 
-async function interrupted(child: ChildProcess): Promise<void> {
-  child.kill('SIGINT')
-  const [code] = await once(child, 'close')
-  assert.equal(code, 0)
-}
-
-/** Each is one event. */
+/** Each call creates one event. */
 async function fundTimes(count: number): Promise<void> {
   for (let done = 0; done < count; done += 10) {
     const answers = await Promise.all(
       Array.from({ length: Math.min(10, count - done) }, () => api.post(`/cards/${card}/fund`, { amount: 1 })),
     )
-    assert.ok(answers.every(({ status }) => status === 200))
+    assert.ok(
+      answers.every(({ status }) => status === 200),
+      answers.map(({ status }) => status).join(', '),
+    )
   }
 }
 
-test('1,000 events arrive in order of sequence and none is missed, although the service restarts', async () => {
+test('listen delivers 1,000 events in order and misses none, although the service restarts', async () => {
   const stopped = Promise.withResolvers<number>()
-  // The 200th keeps the others waiting, so that the service goes while events are under way.
+  // The 200th delivery blocks the others, so that the service stops while events are waiting.
   const { received, listener, holds } = inbox(() => (received.length === 200 ? stopped.promise : 200))
   const { url } = await receive(listener)
   const { child, secret } = await listening(url)
@@ -85,7 +85,7 @@ test('1,000 events arrive in order of sequence and none is missed, although the 
   await interrupted(child)
 })
 
-test('a delivery has the headers of a real one', async () => {
+test('a delivery of listen has the same headers as a webhook', async () => {
   const { received, listener, holds } = inbox()
   const { url } = await receive(listener)
   const { child, secret } = await listening(url)
@@ -100,11 +100,11 @@ test('a delivery has the headers of a real one', async () => {
   await interrupted(child)
 })
 
-test('it goes on where it stopped, with the same secret, kept for its owner alone', async () => {
+test('listen continues where it stopped, with the same secret, in files that only their owner can read', async () => {
   const { received, listener, holds } = inbox()
   const { url } = await receive(listener)
   const before = await listening(url)
-  // Said when the receiver has answered: an event whose answer was not seen would come again.
+  // The line is printed after the receiver has answered; without an answer the event would be sent again.
   const delivered = lineOf(before.child, /card\.funded/)
   await fundTimes(1)
   await delivered
@@ -122,16 +122,16 @@ test('it goes on where it stopped, with the same secret, kept for its owner alon
   for (const name of readdirSync(folder)) assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name)
 })
 
-test('a program that is killed sends again what it was at, and misses nothing', async () => {
+test('after a kill, listen sends the interrupted delivery again and misses no event', async () => {
   const never = Promise.withResolvers<number>()
   const { received, listener, holds } = inbox(() => (received.length === 3 ? never.promise : 200))
   const { url } = await receive(listener)
-  const { child } = await listening(url)
+  const { child } = await reallyListening(url)
   await fundTimes(5)
   await holds(3)
   child.kill('SIGKILL')
-  await once(child, 'close')
-  const again = await listening(url)
+  await child.ended
+  const again = await reallyListening(url)
   await holds(6)
   assert.deepEqual(
     received.map(({ sequence }) => sequence - received[0]!.sequence),
@@ -140,7 +140,7 @@ test('a program that is killed sends again what it was at, and misses nothing', 
   await interrupted(again.child)
 })
 
-test('an answer of any status is shown and done with', async () => {
+test('listen shows an answer of any status and does not send the event again', async () => {
   const { received, listener, holds } = inbox(() => (received.length === 1 ? 500 : 204))
   const { url } = await receive(listener)
   const { child } = await listening(url)
@@ -153,7 +153,7 @@ test('an answer of any status is shown and done with', async () => {
   assert.equal(received.length, 2)
 })
 
-test('an event waits for a program that is being restarted', async () => {
+test('an event waits while the receiving program restarts', async () => {
   const first = await receive()
   const { child } = await listening(first.url)
   await first.close()
@@ -170,7 +170,7 @@ test('an event waits for a program that is being restarted', async () => {
   await interrupted(child)
 })
 
-test('only the types asked for, and for programs one line of JSON each', async () => {
+test('listen --events delivers only these types, and --json prints one line for each event', async () => {
   const { received, listener, holds } = inbox()
   const { url } = await receive(listener)
   const child = start(['listen', '--forward-to', url, '--events', 'card.frozen', '--from-now', '--json'], env)
@@ -184,7 +184,7 @@ test('only the types asked for, and for programs one line of JSON each', async (
   await interrupted(child)
 })
 
-test('a reset of the sandbox does not end it, and the sequence goes on', async () => {
+test('listen continues after a reset of the sandbox, with increasing sequences', async () => {
   const { received, listener, holds } = inbox()
   const { url } = await receive(listener)
   const { child } = await listening(url, '--from-now')
@@ -193,14 +193,15 @@ test('a reset of the sandbox does not end it, and the sequence goes on', async (
   assert.equal((await api.post('/sandbox/reset')).status, 200)
   await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '100' })
   await holds(2)
-  assert.ok(received[1]!.sequence > received[0]!.sequence)
+  const [first, second] = received.map(({ sequence }) => sequence)
+  assert.ok(second! > first!, `${second} after ${first}`)
   await interrupted(child)
 })
 
-test('a wrong key or an address that is none is told at once', async () => {
+test('listen fails immediately for a wrong key or an invalid URL', async () => {
   const wrong = { ...env, CARDWRIGHT_API_KEY: `sk_test_${'x'.repeat(32)}` }
   assert.match(await fails(['listen', '--forward-to', '4242'], wrong), /cardwright login/)
-  assert.match(await fails(['listen', '--forward-to', 'http://'], env, 2), /is not an address/)
+  assert.match(await fails(['listen', '--forward-to', 'http://'], env, 2), /is not a valid URL/)
   const misspelt = ['listen', '--forward-to', '4242', '--events', 'card.frozn']
   assert.match(await fails(misspelt, env, 2), /did you mean "card\.frozen"\?/)
   assert.match(await fails(['listen'], env, 2), /listen needs --forward-to URL/)

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { apiOf } from '../../server/test/harness.ts'
-import { environmentFor, fails, json, lineOf, start, succeeds } from './cli-fixture.ts'
+import { environmentFor, fails, json, start, succeeds } from './cli-fixture.ts'
 import { restartableService } from './restartable-service.ts'
+import { interrupted, lineOf } from './running-program.ts'
 
 const service = await restartableService()
 const newApi = async () => apiOf(service.url, await service.key())
 type Api = Awaited<ReturnType<typeof newApi>>
 const envOf = (api: Api) => environmentFor({ url: service.url, key: api.key })
 
-/** The program, what it has said, and a promise for the moment it says this too. */
+/** The program and its lines. `says` resolves when a line contains the text. */
 function tailed(api: Api, ...options: string[]) {
   const child = start(['logs', 'tail', ...options], envOf(api))
   const heard = { said: '' }
-  child.stdout!.on('data', (chunk) => {
+  child.stdout.on('data', (chunk) => {
     heard.said += chunk
   })
   const lines = () => heard.said.split('\n').slice(0, -1)
   const says = async (part: string) => {
-    while (!lines().some((line) => line.includes(part))) await once(child.stdout!, 'data')
+    while (!lines().some((line) => line.includes(part))) await once(child.stdout, 'data')
   }
   return { child, lines, says }
 }
@@ -33,12 +33,7 @@ async function tailing(api: Api, ...options: string[]) {
 
 const pathOf = (line: string) => line.split(/ {2,}/)[3]
 
-async function interrupted(child: ChildProcess): Promise<void> {
-  child.kill('SIGINT')
-  assert.deepEqual((await once(child, 'close'))[0], 0)
-}
-
-test('logs list: a page, its filters, as a table and as JSON', async () => {
+test('logs list shows a page with filters, as a table and as JSON', async () => {
   const api = await newApi()
   const env = envOf(api)
   await api.get('/bins')
@@ -55,7 +50,7 @@ test('logs list: a page, its filters, as a table and as JSON', async () => {
   assert.deepEqual((await json(['logs', 'list', '--source', 'dashboard'], env)).data, [])
 })
 
-test('logs tail: what comes next, in order, each once, and none of its own', async () => {
+test('logs tail shows each new request once and in order, without its own requests', async () => {
   const api = await newApi()
   await api.get('/before')
   const { child, lines, says } = await tailing(api)
@@ -67,7 +62,7 @@ test('logs tail: what comes next, in order, each once, and none of its own', asy
   await interrupted(child)
 })
 
-test('logs tail: for people, and filtered', async () => {
+test('logs tail filters requests and prints a line for people', async () => {
   const api = await newApi()
   const { child, lines, says } = await tailing(api, '--status', '4xx', '--path', '/cards')
   await api.get('/cards')
@@ -82,7 +77,7 @@ test('logs tail: for people, and filtered', async () => {
   await interrupted(child)
 })
 
-test('logs tail --from begins in the past; with --json each is a line of it', async () => {
+test('logs tail --from starts in the past, and --json prints one line for each request', async () => {
   const api = await newApi()
   for (const path of ['/one', '/two']) await api.get(path)
   const { child, lines, says } = tailed(api, '--from', new Date(Date.now() - 60_000).toISOString(), '--json')
@@ -96,7 +91,7 @@ test('logs tail --from begins in the past; with --json each is a line of it', as
   await interrupted(child)
 })
 
-test('logs tail waits for a service that restarts, and goes on where it was', async () => {
+test('logs tail waits while the service restarts, and continues where it stopped', async () => {
   const api = await newApi()
   const { child, lines, says } = await tailing(api)
   await api.get('/first')
@@ -114,7 +109,7 @@ test('logs tail waits for a service that restarts, and goes on where it was', as
   await interrupted(child)
 })
 
-test('a filter that the service does not take is told at once', async () => {
+test('logs fails immediately for a filter that the service refuses', async () => {
   const env = envOf(await newApi())
   for (const command of ['list', 'tail'])
     assert.match(await fails(['logs', command, '--status', 'bad'], env), /invalid_request: .+\n {2}parameter {2}status/)

@@ -1,4 +1,4 @@
-// What is published works where it is installed, also on the oldest Node that is promised.
+// The published package works where it is installed, including on the oldest supported Node.
 
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
@@ -8,28 +8,29 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startTestService } from '../../server/test/harness.ts'
 import { newCard } from '../../server/test/money/books.ts'
-import { type Ended, endOf, environmentFor, temporaryFolder } from './cli-fixture.ts'
+import { environmentFor, temporaryFolder } from './cli-fixture.ts'
+import { type Ended, endOf, runningOf } from './running-program.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const service = await startTestService()
 const folder = temporaryFolder()
 const [library] = pack('sdks/node')
 const [program, files] = pack('cli')
-// Nothing is asked of a registry: the two have no dependencies but each other.
+// The installation needs no registry: the two packages depend only on each other.
 execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', library, program], {
   cwd: folder,
   stdio: 'ignore',
 })
 
 function pack(workspace: string): [file: string, files: string[]] {
-  // Built before the tests (scripts/test-parts.ts), once for all that pack it.
+  // The packages were built before the tests (scripts/test-parts.ts), once for all tests that pack them.
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
   const said = execFileSync('npm', args, { cwd: join(root, workspace) })
   const [{ filename, files }] = JSON.parse(said.toString())
   return [join(folder, filename), files.map(({ path }: { path: string }) => path)]
 }
 
-/** The one that runs the tests, and that of the machine, which is often older. */
+/** The Node that runs the tests, and the Node of the machine, which is often older. */
 function nodes(): string[] {
   const places = process.env.PATH!.split(delimiter).filter((place) => !place.includes('node_modules'))
   const own = places.map((place) => join(place, 'node')).find((path) => existsSync(path))
@@ -38,10 +39,10 @@ function nodes(): string[] {
 
 function cardwright(node: string, args: string[], env = environmentFor()): Promise<Ended> {
   const launcher = join(folder, 'node_modules/cardwright/bin/cardwright.js')
-  return endOf(spawn(node, [launcher, ...args], { env: { PATH: process.env.PATH, ...env } }))
+  return endOf(runningOf(spawn(node, [launcher, ...args], { env: { PATH: process.env.PATH, ...env } })))
 }
 
-test('the package holds JavaScript, its licence and its page, and nothing else', () => {
+test('the package contains JavaScript, its licence and its README, and nothing else', () => {
   assert.deepEqual(files.filter((path) => !/^dist\/[a-z/-]+\.js$/.test(path)).sort(), [
     'LICENSE',
     'README.md',
@@ -51,12 +52,12 @@ test('the package holds JavaScript, its licence and its page, and nothing else',
   execFileSync(join(root, 'node_modules/.bin/publint'), ['run', '--strict', program], { stdio: 'pipe' })
 })
 
-test('npm puts the program on the path', () => {
+test('npm links the program into its bin folder', () => {
   const linked = join(folder, 'node_modules/.bin/cardwright')
   assert.match(execFileSync(linked, ['--version'], { encoding: 'utf8' }), /^cardwright \d+\.\d+\.\d+\n$/)
 })
 
-test('the tarballs are installed as the guide says, in a folder that holds nothing else', () => {
+test('the tarballs can be installed as the guide says, in an empty folder', () => {
   const guide = readFileSync(join(root, 'docs/guides/command-line.md'), 'utf8')
   const [packing, installing] = /From tarballs,[\s\S]*?\n\n {4}(npm pack .*)\n {4}(npm install .*)\n/
     .exec(guide)!
@@ -64,7 +65,7 @@ test('the tarballs are installed as the guide says, in a folder that holds nothi
   const place = temporaryFolder()
   const prefix = join(place, 'programs')
   const settings = { npm_config_pack_destination: place, npm_config_prefix: prefix, npm_config_offline: 'true' }
-  // Built before the tests, as above: the scripts of the packages would build under the feet of other tests.
+  // Without the build scripts of the packages: the packages are already built, and a build would disturb other tests.
   const env = { ...process.env, ...settings, npm_config_ignore_scripts: 'true' }
   execFileSync('sh', ['-c', packing!], { cwd: root, env, stdio: 'pipe' })
   assert.deepEqual(readdirSync(place).sort(), ['cardwright-0.1.0.tgz', 'cardwright-sdk-0.1.0.tgz'])
@@ -75,7 +76,7 @@ test('the tarballs are installed as the guide says, in a folder that holds nothi
 
 for (const node of nodes()) {
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
-  test(`installed, it helps and lists cards on Node ${version}`, async () => {
+  test(`the installed program prints help and lists cards on Node ${version}`, async () => {
     const api = await service.fundedWorkspace(100)
     const card = await newCard(api, 10)
     const env = environmentFor({ url: service.url, key: api.key })
@@ -91,13 +92,13 @@ for (const node of nodes()) {
   })
 }
 
-test('commands of the operator say where they run', async () => {
+test('the installed program says where commands of the operator run', async () => {
   const { code, err } = await cardwright(process.execPath, ['keys', 'list'])
   assert.equal(code, 1)
-  assert.match(err, /where the service is installed, in its folder: npm run cardwright/)
+  assert.match(err, /in the folder of the service: npm run cardwright/)
 })
 
-test('the program asks nothing of Node that 20 does not have', () => {
+test('the program uses only functions of Node 20', () => {
   const options = '--ignoreConfig --noEmit --strict --module nodenext --target es2022 --lib es2023,dom,dom.iterable'
   const types = '--allowImportingTsExtensions --skipLibCheck --types node'
   const tsc = join(root, 'node_modules/.bin/tsc')

@@ -1,4 +1,4 @@
-// Shops for the tests of `cardwright pay`: pages of all kinds, on two hosts of this machine, and what was sent to them.
+// Payment pages for the tests of `cardwright pay`, on two hosts of this machine. They record what was submitted.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -29,7 +29,7 @@ export class PaymentPages {
       if (typeof answer === 'object') return void response.writeHead(302, { location: answer.redirect }).end()
       response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(answer)
     })
-    // Both names of this machine lead here: to a browser they are two hosts.
+    // Both host names lead to this server; a browser treats them as two hosts.
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     after(() => {
       server.close()
@@ -73,7 +73,7 @@ export const form = (action = '/pay', more = '') =>
     <label>Name <input name="name" autocomplete="cc-name"></label>
     <button>Pay</button></form>${more}`)
 
-/** Without the attribute: read by the names of its fields, with lists for month and year. */
+/** A form without autocomplete attributes, with lists for month and year; its fields are found by their names. */
 export const plainForm = page(`<form method="post" action="/pay">
     <input name="gift_card_number"><input name="company">
     <input id="cardNumber" name="n"><input name="x" hidden autocomplete="cc-number">

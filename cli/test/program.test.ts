@@ -5,24 +5,27 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ApiConnectionError } from '../../sdks/node/src/index.ts'
-import { environmentOf } from '../../server/src/operator/operator-fixture.ts'
+import { environmentOf, cardwright as operator } from '../../server/src/operator/operator-fixture.ts'
+import { program as operatorProgram } from '../../server/src/operator/program.ts'
 import { startTestService } from '../../server/test/harness.ts'
 import { commands } from '../src/commands.ts'
 import { failureOf } from '../src/failures.ts'
-import { helpOf } from '../src/help.ts'
+import { helpOf } from '../src/framework/help.ts'
 import { operatorCommands } from '../src/operator.ts'
 import { wantsColour } from '../src/output.ts'
-import { endOf, environmentFor, fails, json, MAIN, run, succeeds } from './cli-fixture.ts'
+import { program } from '../src/program.ts'
+import { environmentFor, fails, json, MAIN, run, startReally, succeeds } from './cli-fixture.ts'
+import { endOf, runningOf } from './running-program.ts'
 
 const service = await startTestService()
-const operatorMain = fileURLToPath(new URL('../../server/src/operator/main.ts', import.meta.url))
 const LAUNCHER = fileURLToPath(new URL('../bin/cardwright.js', import.meta.url))
 const env = environmentFor()
 
-test('every command has its help, which needs no key', async () => {
+test('every command prints its help without a key', async () => {
   const all = await succeeds(['--help'], env)
   for (const { name } of [...commands, ...operatorCommands]) assert.ok(all.includes(`\n  ${name}`), name)
-  for (const command of commands) assert.ok(helpOf(command).includes(`  cardwright ${command.name}`), command.name)
+  for (const command of commands)
+    assert.ok(helpOf(program, command).includes(`  cardwright ${command.name}`), command.name)
   assert.match(await succeeds(['cards', '--help'], env), /cards create/)
   assert.match(await succeeds(['help', 'cards', 'fund'], env), /cardwright cards fund CARD AMOUNT/)
   assert.equal(await succeeds([], env), all)
@@ -31,46 +34,56 @@ test('every command has its help, which needs no key', async () => {
   assert.equal(execFileSync(process.execPath, [LAUNCHER, '--version'], { encoding: 'utf8' }), version)
 })
 
-test('what was called wrongly ends with 2 and says what may have been meant', async () => {
+test('a wrong call ends with 2 and suggests the right one', async () => {
   assert.match(await fails(['crads', 'list'], env, 2), /there is no command "crads"; did you mean "cards"\?/)
   assert.match(await fails(['cards', 'creat'], env, 2), /no command "cards creat"; did you mean "cards create"\?/)
-  assert.match(await fails(['cards'], env, 2), /say which: cards create, cards list/)
+  assert.match(await fails(['cards'], env, 2), /choose one of: cards create, cards list/)
   assert.match(await fails(['qqqqqqqq'], env, 2), /no command "qqqqqqqq"; see cardwright --help/)
   assert.match(await fails(['kyes', 'list'], env, 2), /did you mean "keys"\?/)
   assert.match(await fails(['cards', 'list', '--staus', 'x'], env, 2), /no option --staus; did you mean --status\?/)
   assert.match(await fails(['cards', 'get'], env, 2), /cards get needs CARD/)
-  assert.match(await fails(['cards', 'get', 'a', 'b'], env, 2), /does not know what to do with "b"/)
+  assert.match(await fails(['cards', 'get', 'a', 'b'], env, 2), /cards get takes no argument "b"/)
   assert.match(await fails(['cards', 'create', '--amount', '5'], env, 2), /cards create needs --bin BIN/)
-  assert.match(await fails(['wallet', 'balance'], env, 2), /has no key; run: cardwright login/)
+  assert.match(await fails(['wallet', 'balance'], env, 2), /has no key; run cardwright login/)
   const key = { ...env, CARDWRIGHT_API_KEY: 'sk_test_x' }
   assert.match(await fails(['cards', 'fund', 'a', '1.005'], key, 2), /AMOUNT must be an amount in USD/)
 })
 
-test('commands of the operator are those of the server, and run as they did', async () => {
-  const own = execFileSync(process.execPath, [operatorMain, '--help'], { encoding: 'utf8' })
-  const lines = own.split('\n').filter((line) => /^ {2}[a-z]/.test(line) && !line.includes('npm run'))
-  assert.equal(lines.length, operatorCommands.length)
-  for (const [index, { name, summary }] of operatorCommands.entries())
-    assert.ok(lines[index]!.startsWith(`  ${name} `) && lines[index]!.endsWith(` ${summary}`), name)
-  for (const args of [['keys', 'create', '--help'], ['keys'], ['migrate', 'now']]) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [operatorMain, ...args], { encoding: 'utf8' })
-    assert.deepEqual(await run(args, env), { code: status, out: stdout, err: stderr })
-  }
+test('the started program has the same output and exit code as a call in this process', async () => {
+  const args = ['cards', 'creat']
+  const called = await run(args, env)
+  assert.equal(called.code, 2)
+  assert.deepEqual(await endOf(startReally(args, env)), called)
 })
 
-test('a command of the operator works on the database of the service', async () => {
+test('the program ends with 0 when the reader of its output closes the pipe', async () => {
   const { key } = await service.workspace()
-  const list = await succeeds(['keys', 'list'], environmentOf(service.connection))
-  assert.ok(list.includes(`sk_test_…${key.slice(-4)}`))
+  const child = startReally(['bins', 'list', '--json'], environmentFor({ url: service.url, key }))
+  child.stdout.destroy()
+  assert.deepEqual(await child.ended, 0)
 })
 
-test('login tries a key, and keeps it for its owner alone', async () => {
+test('the program lists and runs the commands of the operator', async () => {
+  const own = operatorProgram.commands.map(({ name, summary }) => ({ name, summary }))
+  assert.deepEqual(operatorCommands, own)
+  for (const args of [['keys', 'create', '--help'], ['keys'], ['migrate', 'now']])
+    assert.deepEqual(await endOf(startReally(args, env)), await operator(args))
+})
+
+test('a command of the operator reads the database of the service', async () => {
+  const { key } = await service.workspace()
+  const { code, out, err } = await endOf(startReally(['keys', 'list'], environmentOf(service.connection)))
+  assert.equal(code, 0, err)
+  assert.ok(out.includes(`sk_test_…${key.slice(-4)}`), out)
+})
+
+test('login checks a key and saves it in a file that only its owner can read', async () => {
   const user = environmentFor()
   const { key } = await service.workspace()
   const address = ['--base-url', `${service.url}/v1`]
   const said = await run(['login', ...address], user, `${key}\n`)
   assert.equal(said.code, 0, said.err)
-  assert.ok(!`${said.out}${said.err}`.includes(key))
+  assert.ok(!`${said.out}${said.err}`.includes(key), `${said.out}${said.err}`)
   const file = join(user.XDG_CONFIG_HOME!, 'cardwright/config.json')
   assert.equal(statSync(file).mode & 0o777, 0o600)
   assert.equal((await json(['wallet', 'balance'], user)).balance, 0)
@@ -79,16 +92,18 @@ test('login tries a key, and keeps it for its owner alone', async () => {
   chmodSync(file, 0o644)
   await succeeds(['login', '--profile', 'second', ...address], user, other.key)
   assert.equal(statSync(file).mode & 0o777, 0o600)
-  assert.ok((await json(['wallet', 'balance'], user)).balance >= 100)
+  const { balance } = await json(['wallet', 'balance'], user)
+  assert.ok(balance >= 100, `balance ${balance}`)
   assert.equal((await json(['wallet', 'balance', '--profile', 'default'], user)).balance, 0)
   assert.equal((await json(['--profile', 'default', 'wallet', 'balance'], user)).balance, 0)
   await succeeds(['profiles', 'use', 'default'], user)
   assert.equal((await json(['wallet', 'balance'], user)).balance, 0)
-  assert.ok((await json(['wallet', 'balance'], { ...user, CARDWRIGHT_API_KEY: other.key })).balance >= 100)
+  const overridden = await json(['wallet', 'balance'], { ...user, CARDWRIGHT_API_KEY: other.key })
+  assert.ok(overridden.balance >= 100, `balance ${overridden.balance}`)
 
   const list = await succeeds(['profiles', 'list'], user)
   assert.match(list, /^default +yes +sandbox +sk_test_…\w{4} /m)
-  assert.ok(!list.includes(key))
+  assert.ok(!list.includes(key), list)
   await succeeds(['logout', '--profile', 'second'], user)
   assert.match(await fails(['profiles', 'use', 'second'], user), /no profile "second"; there are default/)
 
@@ -98,20 +113,20 @@ test('login tries a key, and keeps it for its owner alone', async () => {
   assert.equal(readFileSync(file, 'utf8'), before)
 })
 
-test('a config file that is none is not overwritten', async () => {
+test('an invalid config file is reported and not overwritten', async () => {
   const user = environmentFor()
   mkdirSync(join(user.XDG_CONFIG_HOME!, 'cardwright'), { recursive: true })
   writeFileSync(join(user.XDG_CONFIG_HOME!, 'cardwright/config.json'), 'not json')
   assert.match(await fails(['wallet', 'balance'], user), /is not a config file of cardwright/)
 })
 
-test('a time-out is not told by the number of an abort', () => {
+test('a time-out is described by its message, not by the error code of an abort', () => {
   const cause = new DOMException('aborted', 'AbortError')
   const failure = failureOf(new ApiConnectionError('no answer within 30 s', { cause }))
   assert.match(failure!.message, /cannot be reached \(no answer within 30 s\)/)
 })
 
-test('colours are for a terminal, unless NO_COLOR says otherwise', async (t) => {
+test('output is coloured only on a terminal without NO_COLOR', async (t) => {
   assert.deepEqual(
     [wantsColour({ isTTY: true }, {}), wantsColour({ isTTY: true }, { NO_COLOR: '1' }), wantsColour({}, {})],
     [true, false, false],
@@ -125,8 +140,9 @@ test('colours are for a terminal, unless NO_COLOR says otherwise', async (t) => 
   const onTerminal = async (given: Record<string, string> = {}) => {
     const command = `'${process.execPath}' '${MAIN}' wallet balance`
     const child = spawn('script', ['-qec', command, '/dev/null'], { env: { ...user, ...given } })
-    return (await endOf(child)).out
+    return (await endOf(runningOf(child))).out
   }
-  assert.ok((await onTerminal()).includes('\u001b['))
-  assert.ok(!(await onTerminal({ NO_COLOR: '1' })).includes('\u001b['))
+  const [coloured, plain] = [await onTerminal(), await onTerminal({ NO_COLOR: '1' })]
+  assert.ok(coloured.includes('\u001b['), coloured)
+  assert.ok(!plain.includes('\u001b['), plain)
 })

@@ -1,4 +1,4 @@
-// Rules on the command line: conditions as they are typed, the life of a rule, and a backtest that is waited for.
+// Rules on the command line: typed conditions, the states of a rule, and backtests.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ const api = await service.fundedWorkspace(5000)
 const env = environmentFor({ url: service.url, key: api.key })
 const TODAY = new Date().toISOString().slice(0, 10)
 
-/** What is typed, and what is sent; what is sent is shown as it was typed. */
+/** The typed condition, and the condition that is sent. The sent condition is shown as it was typed. */
 const CONDITIONS: [string, object][] = [
   ['amount above 1250.50', { attribute: 'amount', op: 'above', value: 1250.5 }],
   ['mcc is 7311', { attribute: 'mcc', op: 'is', value: '7311' }],
@@ -40,7 +40,7 @@ const purchase = (card_id: string, amount: number) =>
   api.post('/sandbox/authorizations', { card_id, amount, merchant: { name: 'Shop', mcc: '5732', country: 'US' } })
 const newCard = async () => (await api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 500 })).body.id
 
-test('a rule is made in shadow, promoted, demoted and disabled, shown by its name, and goes', async () => {
+test('a rule is created in shadow, and can be promoted, demoted, disabled, shown by its name and deleted', async () => {
   const card = await newCard()
   const when = ['--when', 'amount above 100', '--when', 'country in US,IE']
   const made = await json(['rules', 'create', 'Large', '--action', 'decline', ...when, '--card', card], env)
@@ -67,7 +67,7 @@ test('a rule is made in shadow, promoted, demoted and disabled, shown by its nam
   assert.equal(await succeeds(['rules', 'list'], env), 'None.\n')
 })
 
-test('a backtest is waited for, with its progress, and shows what the rule would have stopped', async () => {
+test('rules backtest shows its progress, then which payments the rule would have stopped', async () => {
   const card = await newCard()
   await purchase(card, 20)
   await purchase(card, 30)
@@ -75,7 +75,7 @@ test('a backtest is waited for, with its progress, and shows what the rule would
   const ask = ['rules', 'backtest', 'Small', '--from', TODAY, '--to', TODAY]
   const { code, out, err } = await run(ask, env)
   assert.equal(code, 0, err)
-  assert.match(err, /^Backtest bt_\w+ is running\.\n(\d+ %, \d+ payments judged\n)*100 %, \d+ payments judged\n$/)
+  assert.match(err, /^Backtest bt_\w+ is running\.\n(\d+ %, \d+ payments checked\n)*100 %, \d+ payments checked\n$/)
   assert.match(out, /^status +completed$/m)
   assert.match(out, /^would_challenge +1$/m)
   assert.match(out, /^examples +txn_\w+ {2}30\.00 {2}yes {2}amount is 30\.00 /m)
@@ -92,9 +92,9 @@ test('a backtest is waited for, with its progress, and shows what the rule would
   assert.match(await fails(['rules', 'backtest', 'Small', '--from', TODAY], env, 2), /needs --to TIME/)
 })
 
-test('a backtest that failed ends with 1, and its answer is still shown', async () => {
+test('rules backtest ends with 1 if the backtest failed, and still shows it', async () => {
   const { id } = await json(['rules', 'create', 'Broken', '--action', 'decline', '--when', 'amount above 1'], env)
-  // As after five workers that died: the runner gives it up.
+  // The state after five workers have died: the backtest is given up.
   const begun = (await api.post(`/rules/${id}/backtests`, { from: '2020-01-01', to: '2020-01-02' })).body
   const { bucket, uuid } = parseId('backtest', begun.id)!
   await asOwner(service, (sql) => sql`update rule_backtests set status = 4 where bucket = ${bucket} and id = ${uuid}`)
@@ -103,7 +103,7 @@ test('a backtest that failed ends with 1, and its answer is still shown', async 
   assert.match(JSON.parse(err).message, /backtest bt_\w+ failed/)
 })
 
-test('what is wrong with a rule is told by the program, or by the service with the field', async () => {
+test('a wrong rule is refused by the program, or by the service with the name of the field', async () => {
   const create = ['rules', 'create', 'Wrong', '--action', 'decline']
   assert.match(await fails(create, env, 2), /rules create needs --when CONDITION/)
   assert.match(await fails([...create, '--when', 'amount over 5'], env, 2), /operators: is, is_not/)

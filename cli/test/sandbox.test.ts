@@ -9,17 +9,17 @@ const service = await startTestService({}, { worker: true })
 const api = await service.workspace()
 const env = environmentFor({ url: service.url, key: api.key })
 
-/** It takes somebody else to decide. */
+/** These events need a decision by another key or a person. */
 const BY_ANOTHER: EventType[] = ['spend_request.approved', 'spend_request.denied', 'spend_request.used']
 
-test('trigger has every event really happen, from an empty wallet on', async () => {
+test('trigger makes every event happen, starting with an empty wallet', async () => {
   const { url } = await receive()
   assert.match(await fails(['trigger', 'webhook.test'], env), /webhook\.test needs an endpoint/)
   await api.post('/webhooks', { url, events: ['card.frozen'] })
   assert.deepEqual(Object.keys(recipes).sort(), [...EVENT_TYPES].sort())
   for (const type of EVENT_TYPES) {
     if (BY_ANOTHER.includes(type)) {
-      assert.match(await fails(['trigger', type], env), /a key does not approve or deny its own request/)
+      assert.match(await fails(['trigger', type], env), /a key cannot approve or deny its own request/)
       continue
     }
     const event = await json(['trigger', type], env)
@@ -29,7 +29,7 @@ test('trigger has every event really happen, from an empty wallet on', async () 
   await service.audit()
 })
 
-test('trigger acts on the card it is given, with the amount and the merchant', async () => {
+test('trigger uses the given card, amount and merchant', async () => {
   const { data } = await json(['cards', 'list', '--status', 'active'], env)
   const card = data[0].id
   const event = await json(
@@ -47,7 +47,7 @@ test('trigger acts on the card it is given, with the amount and the merchant', a
   assert.match(await fails(['trigger', 'card.frozn'], env, 2), /did you mean "card\.frozen"\?/)
 })
 
-test('trigger pays in another currency, and its card holds enough', async () => {
+test('trigger pays in another currency with a card that has enough money', async () => {
   const { data } = await json(['trigger', 'transaction.settled', '--amount', '200', '--currency', 'GBP'], env)
   assert.deepEqual([data.merchant_amount, data.merchant_currency, data.amount], [-200, 'GBP', -254])
   const declined = await json(['trigger', 'transaction.declined', '--currency', 'JPY'], env)
@@ -57,39 +57,39 @@ test('trigger pays in another currency, and its card holds enough', async () => 
   assert.match(await fails(['trigger', 'transaction.settled', '--currency', 'XPF'], env), /no rate for XPF/)
   assert.match(
     await fails(['trigger', 'deposit.pending', '--currency', 'EUR'], env, 2),
-    /--currency goes with payments/,
+    /--currency is only for payments/,
   )
 })
 
-test('rates are shown, set and cleared', async () => {
+test('exchange rates can be shown, set and cleared', async () => {
   const built = await json(['sandbox', 'rates'], env)
   assert.deepEqual([built.rates.EUR, built.overridden], ['1.0834', []])
   const set = await json(['sandbox', 'rates', 'set', '--rate', 'EUR=1.2', '--rate', 'XPF=0.009'], env)
   assert.deepEqual([set.rates.EUR, set.rates.XPF, set.overridden], ['1.2', '0.009', ['EUR', 'XPF']])
   assert.match(await succeeds(['sandbox', 'rates'], env), /^rates\.XPF +0\.009$/m)
-  assert.match(await fails(['sandbox', 'rates', 'set', '--rate', 'EUR='], env, 2), /EUR= has no rate/)
+  assert.match(await fails(['sandbox', 'rates', 'set', '--rate', 'EUR='], env, 2), /EUR= needs a rate/)
   assert.match(await fails(['sandbox', 'rates', 'set'], env, 2), /--rate/)
   assert.match(await fails(['sandbox', 'rates', 'set', '--rate', 'EUR=much'], env), /rates\.EUR/)
   assert.deepEqual(await json(['sandbox', 'rates', 'clear'], env), built)
 })
 
-test('a passcode that trigger made is not shown', async () => {
+test('trigger does not show a passcode', async () => {
   assert.equal((await json(['trigger', '3ds.challenge'], env)).data.otp, '***')
 })
 
-test('the clock moves forward', async () => {
+test('sandbox clock advance moves the clock forward', async () => {
   const before = Date.parse((await json(['sandbox', 'clock'], env)).now)
   const later = Date.parse((await json(['sandbox', 'clock', 'advance', '7d12h'], env)).now)
-  assert.ok(Math.abs(later - before - 7.5 * 86_400_000) < 60_000)
+  assert.ok(Math.abs(later - before - 7.5 * 86_400_000) < 60_000, `the clock moved by ${later - before} ms`)
   assert.match(await fails(['sandbox', 'clock', 'advance', 'soon'], env, 2), /"soon" is not a duration/)
 })
 
-test('a reset brings back the first day', async () => {
+test('sandbox reset removes every card', async () => {
   assert.equal((await json(['sandbox', 'reset'], env)).ok, true)
   assert.deepEqual((await json(['cards', 'list'], env)).data, [])
 })
 
-test('a live key does not reach the sandbox', async () => {
+test('sandbox commands refuse a live key', async () => {
   const { key } = await service.workspace('production')
   assert.match(await fails(['sandbox', 'clock'], { ...env, CARDWRIGHT_API_KEY: key }), /sandbox_only/)
 })

@@ -7,7 +7,7 @@ import { environmentFor, json, succeeds } from './cli-fixture.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 
-test('what became of a purchase is reported, shown and listed', async () => {
+test('the outcome of a purchase can be reported, and is shown and listed', async () => {
   const boss = await workspaceWith(service, 100)
   const agent = await anotherKey(service, boss, { rights: { kind: 'agent', ownCards: true } })
   const env = environmentFor({ url: service.url, key: agent.key })

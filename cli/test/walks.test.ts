@@ -1,4 +1,4 @@
-// `--all` goes over every page, also while what it filters by changes under it.
+// `--all` reads every page, even if the filtered property changes while it reads.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ const api = await service.fundedWorkspace(CARDS)
 for (let made = 0; made < CARDS; made += 1) await newCard(api, 1)
 const env = environmentFor({ url: service.url, key: api.key })
 
-/** Between the program and the service: whoever is listed is frozen before the page is handed on. */
+/** A proxy between the program and the service, which freezes every listed card before it passes the page on. */
 async function freezingProxy(): Promise<string> {
   const { port } = await receive(async (request, response) => {
     const answer = await fetch(service.url + request.url, {
@@ -25,14 +25,14 @@ async function freezingProxy(): Promise<string> {
   return `http://127.0.0.1:${port}/v1`
 }
 
-test('every active card is listed although each is frozen as soon as it was', async () => {
+test('--all lists every active card although each is frozen as soon as it is listed', async () => {
   const walked = { ...env, CARDWRIGHT_BASE_URL: await freezingProxy() }
   const { data } = await json(['cards', 'list', '--status', 'active', '--per-page', '3', '--all'], walked)
   assert.equal(new Set(data.map(({ id }: { id: string }) => id)).size, CARDS)
   assert.equal((await json(['cards', 'list', '--status', 'frozen'], env)).pagination.total, CARDS)
 })
 
-test('a page is followed by its cursor, and a list that has none by its pages', async () => {
+test('--all follows the cursor of a list, or its page numbers if it has no cursor', async () => {
   const first = await json(['cards', 'list', '--per-page', '12'], env)
   const second = await json(['cards', 'list', '--per-page', '12', '--cursor', first.pagination.next_cursor], env)
   assert.deepEqual([second.data.length, second.pagination.next_cursor], [CARDS - 12, null])

@@ -7,8 +7,8 @@ import { isLogLevel } from './config/config-values.ts'
 import { environment } from './config/environment.ts'
 
 /** An unknown LOG_LEVEL counts as the usual one: `readConfig` refuses it, and the log must be able to say so. */
-export function logLevel(usual: string): string {
-  const level = environment.LOG_LEVEL?.trim() ?? ''
+export function logLevel(usual: string, env = environment): string {
+  const level = env.LOG_LEVEL?.trim() ?? ''
   return isLogLevel(level) ? level : usual
 }
 

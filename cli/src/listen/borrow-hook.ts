@@ -16,7 +16,7 @@ export type Borrowed = {
 }
 
 export async function borrowHook(call: Call, client: Cardwright, url: string): Promise<Borrowed> {
-  const path = statePath(`decide-${workspaceName(call.settings)}.json`)
+  const path = statePath(`decide-${workspaceName(call.settings)}.json`, call.io.env)
   // A killed run has left a note with the earlier settings, which count.
   const before = readNote(path) ?? { hook: await hookOf(client) }
   writePrivate(path, before)

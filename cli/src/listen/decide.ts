@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Call, Option } from '../command.ts'
-import { UsageError } from '../failures.ts'
+import { UsageError } from '../framework/failures.ts'
 import { addressOf } from './address.ts'
 import { borrowHook } from './borrow-hook.ts'
 
@@ -15,17 +15,17 @@ export const decideOptions: Record<string, Option> = {
     help: 'answer the decision hook: approve, decline, delay=3s (then approve), or forward (to --forward-to)',
     choices: ['approve', 'decline', 'delay=3s', 'forward'],
   },
-  port: { kind: 'number', value: 'N', help: 'with --decide: the port to be asked at; else any that is free' },
+  port: { kind: 'number', value: 'N', help: 'with --decide: the port to listen on; without it, any free port' },
   'public-url': {
     kind: 'text',
     value: 'URL',
-    help: 'with --decide: how the service reaches that port, where it runs elsewhere',
+    help: 'with --decide: the address at which a service on another machine reaches this port',
   },
 }
 
 export const decideNotes = `With --decide no events are delivered: the decision hook of the workspace is set to a port of this machine while the program
-runs, and back to what it was when it ends. Only with a key of the sandbox, and only where the service reaches this machine: it
-runs here and allows loopback addresses, or --public-url names a way (a tunnel).`
+runs, and restored when it ends. This needs a sandbox key, and a service that can reach this machine: either it runs here and
+allows loopback addresses, or --public-url is the address of a tunnel.`
 
 type Answer = { status: number; body: string }
 type Decide = (body: string, headers: IncomingHttpHeaders) => Promise<Answer>
@@ -33,7 +33,7 @@ type Decide = (body: string, headers: IncomingHttpHeaders) => Promise<Answer>
 export async function decide(call: Call, signal: AbortSignal): Promise<void> {
   const answer = answerOf(call, signal)
   if (!call.settings.apiKey?.startsWith('sk_test_'))
-    throw new UsageError('--decide replaces the decision hook: it works with a key of the sandbox only')
+    throw new UsageError('--decide replaces the decision hook, so it works only with a sandbox key')
   const server = createServer((request, response) => void serve(call, answer, request, response))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -69,10 +69,11 @@ function answerOf(call: Call, signal: AbortSignal): Decide {
     const url = addressOf(call.text('forward-to'))
     return (body, headers) => forward(url, body, headers, signal)
   }
-  if (call.text('forward-to') !== undefined) throw new UsageError('--forward-to goes with --decide forward')
+  if (call.text('forward-to') !== undefined)
+    throw new UsageError('--forward-to can only be combined with --decide forward')
   if (how === 'approve' || how === 'decline') return async () => said({ approved: how === 'approve' })
   const delay = /^delay=(\d{1,3}(?:\.\d{1,3})?)s$/.exec(how)?.[1]
-  if (delay === undefined) throw new UsageError(`--decide ${how}: say approve, decline, delay=3s or forward`)
+  if (delay === undefined) throw new UsageError(`--decide ${how} is unknown; use approve, decline, delay=3s or forward`)
   return async () => {
     await pause(Number(delay) * 1000, undefined, { signal })
     return said({ approved: true })

@@ -12,27 +12,29 @@ import { positionPath, readPosition, writePosition } from './position.ts'
 
 export const listen: Command = {
   name: 'listen',
-  summary: 'deliver events to a program on this machine, signed as webhooks are',
+  summary: 'deliver events to a program on this machine, signed like webhooks',
   options: {
-    'forward-to': { kind: 'text', value: 'URL', help: 'where to deliver, unless --decide answers' },
-    events: { kind: 'list', value: 'A,B', help: 'only these types', choices: EVENT_TYPES },
-    after: { kind: 'number', value: 'SEQUENCE', help: 'begin after this event, instead of where it stopped' },
-    'from-now': { kind: 'flag', help: 'begin with what happens next, instead of where it stopped' },
+    'forward-to': { kind: 'text', value: 'URL', help: 'the address to deliver to; required without --decide' },
+    events: { kind: 'list', value: 'A,B', help: 'deliver only events of these types', choices: EVENT_TYPES },
+    after: { kind: 'number', value: 'SEQUENCE', help: 'start after this event instead of where the last run stopped' },
+    'from-now': { kind: 'flag', help: 'start with the next event instead of where the last run stopped' },
     ...decideOptions,
   },
-  notes: `Until it is interrupted. Events come one after the other, in order of sequence; the first run begins with what
-happens next, a later one where the last stopped. An answer of any status is shown and done with; while nobody listens at
-URL, the event is tried again. The signing secret is printed at the start and stays the same for the profile.
+  notes: `It runs until you interrupt it. Events are delivered one after the other, in order of sequence. The first run starts with
+the next event; a later run starts where the last one stopped. An answer of any status completes a delivery; while nothing
+listens at URL, the event is sent again. The signing secret is printed at the start and stays the same for the profile.
 ${decideNotes}`,
   reveals: ['secret'],
   run: (call) =>
-    untilInterrupted((signal) => (call.text('decide') === undefined ? follow(call, signal) : decide(call, signal))),
+    untilInterrupted(call.io, (signal) =>
+      call.text('decide') === undefined ? follow(call, signal) : decide(call, signal),
+    ),
 }
 
 async function follow(call: Call, signal: AbortSignal): Promise<void> {
   const url = addressOf(call.text('forward-to'))
   const wanted = (call.params().events as string[] | undefined)?.map(checkEventType)
-  const path = positionPath(call.settings)
+  const path = positionPath(call)
   const position = readPosition(path)
   const client = call.client({ onResponse: lineNotes(call, '/events/stream') })
   position.sequence = await beginning(call, client, position.sequence)
@@ -59,7 +61,7 @@ async function beginning(call: Call, client: Cardwright, stopped: number | undef
   const after = (call.params().after as number | undefined) ?? stopped ?? newest
   if (newest === 0 || after <= newest) return after
   // A database that was restored from a backup reuses sequences that this program has already seen.
-  call.out.note(`The newest event is ${newest}, although ${after} was seen: going on after ${newest}.`)
+  call.out.note(`The newest event is ${newest}, although ${after} was delivered before: continuing after ${newest}.`)
   return newest
 }
 

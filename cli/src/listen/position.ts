@@ -2,6 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { Call } from '../command.ts'
 import { type Settings, statePath, writePrivate } from '../profiles.ts'
 
 export type Position = {
@@ -14,8 +15,8 @@ export type Position = {
  * One file per profile and key, because a sequence means nothing in another workspace, and continuing from it there would skip
  * events.
  */
-export function positionPath(settings: Settings): string {
-  return statePath(`listen-${workspaceName(settings)}.json`)
+export function positionPath({ settings, io }: Call): string {
+  return statePath(`listen-${workspaceName(settings)}.json`, io.env)
 }
 
 export function workspaceName({ profile, apiKey, baseUrl }: Settings): string {

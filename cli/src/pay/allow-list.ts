@@ -1,6 +1,6 @@
 // The pages that may get a card: exact hosts over https, and over http only on this machine.
 
-import { UsageError } from '../failures.ts'
+import { UsageError } from '../framework/failures.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const HOST = /^(\[[0-9a-f:]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?$/i
@@ -33,7 +33,7 @@ export class AllowList {
 export function allowListOf(given: readonly string[], variable: string | undefined): AllowList {
   const owned = (variable ?? '').split(/[\s,]+/).filter((each) => each !== '')
   if (owned.length === 0 && given.length === 0)
-    throw new UsageError('no page may be filled yet: name its host with --allow HOST, or in CARDWRIGHT_PAY_ALLOW')
+    throw new UsageError('no host is allowed to receive a card: name it with --allow HOST or in CARDWRIGHT_PAY_ALLOW')
   if (owned.length === 0) return new AllowList(given)
   const bound = new AllowList(owned)
   const beyond = given.find((host) => !bound.hasHost(host))
@@ -44,6 +44,8 @@ export function allowListOf(given: readonly string[], variable: string | undefin
 /** The host as the URL parser writes it: in lower case, and without the default port of https. */
 function hostOf(text: string): string {
   if (!HOST.test(text) || !URL.canParse(`https://${text}`))
-    throw new UsageError(`"${text}" is not a host such as shop.example.com or 127.0.0.1:8080; wildcards are not taken`)
+    throw new UsageError(
+      `"${text}" is not a host such as shop.example.com or 127.0.0.1:8080; wildcards are not supported`,
+    )
   return new URL(`https://${text}`).host
 }

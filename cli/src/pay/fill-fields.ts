@@ -1,7 +1,7 @@
 // Types a card into the fields of a page. The page is checked again before each field, since it may have navigated meanwhile.
 
 import type { ElementHandle, Frame, Page } from 'playwright-core'
-import { CommandError } from '../failures.ts'
+import { CommandError } from '../framework/failures.ts'
 import type { AllowList } from './allow-list.ts'
 import { type Fields, type Found, isAllowed, notAllowed } from './find-fields.ts'
 import { payFailure } from './pay-failure.ts'
@@ -26,7 +26,7 @@ export async function fill(found: Found, text: string, allowed: AllowList): Prom
   if (tagName === 'SELECT') return void (await found.element.selectOption(text))
   await found.element.fill(text)
   if (lettersOf(await found.element.inputValue()) !== lettersOf(text))
-    throw new CommandError('a field of the page did not take what was typed')
+    throw new CommandError('a field of the page did not accept the text that was typed')
 }
 
 /** Checks the address that the browser reports and the one that the document itself reports. */

@@ -4,14 +4,15 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { CommandError } from '../failures.ts'
+import { CommandError } from '../framework/failures.ts'
+import type { Environment } from '../framework/io.ts'
 
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 /** With these variables the driver would write what it types to standard error. */
 const DEBUG_VARIABLES = ['DEBUG', 'DEBUG_FILE', 'PWDEBUG', 'PW_DEBUG', 'DEBUGP']
 
-export async function openBrowser({ hasSandbox }: { hasSandbox: boolean }): Promise<Browser> {
-  const executablePath = findBrowser(process.env)
+export async function openBrowser({ env, hasSandbox }: { env: Environment; hasSandbox: boolean }): Promise<Browser> {
+  const executablePath = findBrowser(env)
   for (const name of DEBUG_VARIABLES) delete process.env[name]
   const { chromium } = loadDriver()
   try {
@@ -22,7 +23,7 @@ export async function openBrowser({ hasSandbox }: { hasSandbox: boolean }): Prom
   }
 }
 
-export function findBrowser(env: NodeJS.ProcessEnv): string {
+export function findBrowser(env: Environment): string {
   const chosen = env.CARDWRIGHT_PAY_BROWSER
   if (chosen && existsSync(chosen)) return chosen
   if (chosen) throw new CommandError(`CARDWRIGHT_PAY_BROWSER names ${chosen}, which does not exist`)

@@ -1,6 +1,6 @@
 // The ways in which a payment can fail, each with its own exit code, so that a program knows what to do next.
 
-import { CommandError } from '../failures.ts'
+import { CommandError } from '../framework/failures.ts'
 
 export const EXIT_CODES = {
   declined: 3,

@@ -4,8 +4,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import type { Call, Command } from '../command.ts'
-import { CommandError, UsageError } from '../failures.ts'
-import { seconds } from '../option-value.ts'
+import { CommandError, UsageError } from '../framework/failures.ts'
+import { seconds } from '../framework/option-value.ts'
 import type { Cardwright } from '../sdk.ts'
 import { type AllowList, allowListOf } from './allow-list.ts'
 import { fillCard, submit } from './fill-fields.ts'
@@ -27,18 +27,22 @@ export const pay: Command = {
   name: 'pay',
   summary: 'type the card of an approved spend request into a payment page, and pay',
   options: {
-    request: { kind: 'text', value: 'SPR', required: true, help: 'the spend request; it must be approved' },
+    request: { kind: 'text', value: 'SPR', required: true, help: 'the spend request, which must be approved' },
     page: { kind: 'text', value: 'URL', required: true, help: 'the payment page' },
-    allow: { kind: 'texts', value: 'HOST', help: 'a host that may be given the card, as often as wanted' },
-    timeout: { kind: 'text', value: 'DURATION', help: 'for everything together, such as 90s or 5m; 3m when left out' },
-    'dry-run': { kind: 'flag', help: 'look for the fields, read no number, type nothing' },
-    'no-sandbox': { kind: 'flag', help: "without Chromium's own sandbox, which root does not get" },
+    allow: { kind: 'texts', value: 'HOST', help: 'a host that may receive the card; can be repeated' },
+    timeout: {
+      kind: 'text',
+      value: 'DURATION',
+      help: 'the time limit for the whole payment, such as 90s or 5m; the default is 3m',
+    },
+    'dry-run': { kind: 'flag', help: 'only look for the fields: read no card number and type nothing' },
+    'no-sandbox': { kind: 'flag', help: 'start Chromium without its own sandbox, which is not available to root' },
   },
-  notes: `The key must be one of its own, not the agent's: of the kind standard, with the scopes ${SCOPES.join(', ')}.
-CARDWRIGHT_PAY_ALLOW holds the hosts that may be given a card (commas between them); then --allow can only choose among them, and
-the address of the service cannot be given as an option. Hosts are exact, over https; over http only on this machine.
-When the page asks for a passcode, a line says so, and the passcode is read from standard input.
-Chromium is looked for on the PATH, or where CARDWRIGHT_PAY_BROWSER says; the package playwright-core must be installed.
+  notes: `Use a separate key, not the agent's: of the kind standard, with the scopes ${SCOPES.join(', ')}.
+CARDWRIGHT_PAY_ALLOW lists the hosts that may receive a card, separated by commas. If it is set, --allow can only choose among
+them, and --base-url is refused. Hosts must match exactly and use https; http is allowed only on this machine.
+When the page asks for a passcode, the program prints a line and reads the passcode from standard input.
+The program looks for Chromium on the PATH, or uses CARDWRIGHT_PAY_BROWSER. The package playwright-core must be installed.
 Exit codes: 0 paid, 1 failed, 2 called wrongly, 3 declined, 4 the page is not allowed, 5 no fields found, 6 a passcode is
 needed, 7 out of time (look at the request before you try again).`,
   async run(call) {
@@ -47,11 +51,11 @@ needed, 7 out of time (look at the request before you try again).`,
     const leftMs = countdown(call.text('timeout'))
     if (!URL.canParse(address)) throw new UsageError('--page must be an address, such as https://shop.example.com/pay')
     if (!allowed.allows(address))
-      throw payFailure('page_not_allowed', 'the host of --page may not be filled; see --allow')
+      throw payFailure('page_not_allowed', 'the host of --page is not allowed to receive a card; see --allow')
     const client = call.client()
     await checkKey(client)
     const cardId = await cardOf(client, requestId)
-    const browser = await openBrowser({ hasSandbox: !call.flag('no-sandbox') })
+    const browser = await openBrowser({ env: call.io.env, hasSandbox: !call.flag('no-sandbox') })
     try {
       const page = await browser.newPage({ acceptDownloads: false })
       page.setDefaultTimeout(Math.max(1, Math.min(MAX_STEP_MS, leftMs())))
@@ -66,9 +70,9 @@ needed, 7 out of time (look at the request before you try again).`,
 
 /** The variable protects a key: an agent that can choose the options must not send the key to another service. */
 function allowedIn(call: Call): AllowList {
-  const owned = process.env.CARDWRIGHT_PAY_ALLOW
+  const owned = call.io.env.CARDWRIGHT_PAY_ALLOW
   if (owned && call.text('base-url') !== undefined)
-    throw new UsageError('--base-url is not taken where CARDWRIGHT_PAY_ALLOW is set')
+    throw new UsageError('--base-url is refused when CARDWRIGHT_PAY_ALLOW is set')
   return allowListOf((call.params().allow as string[] | undefined) ?? [], owned)
 }
 
@@ -82,9 +86,9 @@ function countdown(given: string | undefined): () => number {
 async function checkKey(client: Cardwright): Promise<void> {
   const { kind, scopes } = await client.keys.self()
   if (kind === 'agent')
-    throw new CommandError("an agent's key reads no number; give pay a key of its own: cardwright pay --help")
+    throw new CommandError("an agent's key cannot read card numbers; use a separate key for pay: cardwright pay --help")
   const missing = SCOPES.filter((scope) => !scopes.includes(scope))
-  if (missing.length > 0) throw new CommandError(`the key lacks what pay needs: ${missing.join(', ')}`)
+  if (missing.length > 0) throw new CommandError(`the key lacks scopes that pay needs: ${missing.join(', ')}`)
 }
 
 async function cardOf(client: Cardwright, requestId: string): Promise<string> {
@@ -138,6 +142,6 @@ async function payOn(call: Call, payment: Payment): Promise<void> {
   call.out.happening({ step: 'submitted', ...ids }, 'The page was filled and submitted.')
   const onPasscodeNeeded = () =>
     call.out.happening({ step: 'passcode_needed', ...ids }, 'The page asks for a passcode: write it here.')
-  await waitForResult({ ...payment, lastDecline, onPasscodeNeeded })
+  await waitForResult({ ...payment, input: call.io.stdin, lastDecline, onPasscodeNeeded })
   call.out.happening({ step: 'paid', ...ids }, 'Paid.')
 }

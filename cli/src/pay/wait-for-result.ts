@@ -1,6 +1,7 @@
 // Finds the outcome of a payment. The issuer decides it: the request is `used` once the card was charged, and a decline is among
 // the card's transactions. What the page shows is not trusted.
 
+import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import type { Cardwright } from '../sdk.ts'
@@ -19,6 +20,8 @@ const SETTLE_MS = 5_000
 export type Purchase = {
   client: Cardwright
   page: Page
+  /** Where passcodes are read from. */
+  input: Readable
   allowed: AllowList
   requestId: string
   cardId: string
@@ -30,7 +33,7 @@ export type Purchase = {
 
 /** Resolves once the card was charged; any other end is a failure. */
 export async function waitForResult(purchase: Purchase): Promise<void> {
-  const input = new PasscodeInput()
+  const input = new PasscodeInput(purchase.input)
   try {
     for (let passcodes = 0; purchase.leftMs() > 0; ) {
       if (await isPaid(purchase)) return await settle(purchase.page)

@@ -1,7 +1,7 @@
 // How to make each event happen. Every recipe returns the id of the event's object.
 
 import type { EventType } from '../event-types.ts'
-import { CommandError } from '../failures.ts'
+import { CommandError } from '../framework/failures.ts'
 import type { Cardwright, MerchantParams } from '../sdk.ts'
 
 export type Driver = {
@@ -80,14 +80,14 @@ async function requestMoney({ client, amount, merchant }: Driver): Promise<strin
 
 async function byAnother(): Promise<never> {
   throw new CommandError(
-    'a key does not approve or deny its own request: trigger spend_request.created, and decide on it in the dashboard or with another key',
+    'a key cannot approve or deny its own request: trigger spend_request.created, and decide on it in the dashboard or with another key',
   )
 }
 
 async function createCard(driver: Driver): Promise<string> {
   const { client, amount } = driver
   const [bin] = (await client.bins.list()).data
-  if (!bin) throw new CommandError('there is no BIN to make a card of')
+  if (!bin) throw new CommandError('there is no BIN to create a card from')
   const needed = driver.currency === undefined ? amount : Math.ceil(amount * (await rateOf(driver)))
   const funds = needed + SPARE_USD
   await ensureFunds(client, funds)

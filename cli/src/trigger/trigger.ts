@@ -4,33 +4,33 @@ import type { Call, Command } from '../command.ts'
 import { checkEventType, EVENT_TYPES } from '../event-types.ts'
 import { eventColumns } from '../events.ts'
 import { everyItem } from '../every-item.ts'
-import { CommandError, UsageError } from '../failures.ts'
+import { CommandError, UsageError } from '../framework/failures.ts'
 import type { Cardwright, CardwrightEvent, MerchantParams } from '../sdk.ts'
 import { recipes } from './recipes.ts'
 
 export const trigger: Command = {
   name: 'trigger',
-  summary: 'have an event happen in the sandbox',
+  summary: 'make an event happen in the sandbox',
   args: ['EVENT'],
   argChoices: EVENT_TYPES,
   options: {
-    card: { kind: 'text', value: 'CARD', help: 'on this card; else on a new one' },
-    amount: { kind: 'money', value: 'USD', help: 'of the payment, the funding or the deposit (10.00)' },
-    currency: { kind: 'text', value: 'CODE', help: 'what the merchant asks in, such as EUR (USD)' },
-    merchant: { kind: 'text', value: 'NAME', help: 'who asks for the payment' },
-    'merchant-id': { kind: 'text', value: 'ID', help: "the network's id of the merchant" },
-    'merchant-city': { kind: 'text', value: 'CITY', help: 'where the merchant is' },
-    mcc: { kind: 'text', value: 'CODE', help: 'what the merchant sells, a category code (5732)' },
-    country: { kind: 'text', value: 'CODE', help: 'where the merchant is, such as FR (US)' },
-    webhook: { kind: 'text', value: 'WEBHOOK', help: 'for webhook.test: which endpoint' },
+    card: { kind: 'text', value: 'CARD', help: 'the card to use; without it, a new card is created' },
+    amount: { kind: 'money', value: 'USD', help: 'the amount of the payment, funding or deposit (10.00)' },
+    currency: { kind: 'text', value: 'CODE', help: 'the currency in which the merchant charges, such as EUR (USD)' },
+    merchant: { kind: 'text', value: 'NAME', help: 'the name of the merchant' },
+    'merchant-id': { kind: 'text', value: 'ID', help: "the card network's id of the merchant" },
+    'merchant-city': { kind: 'text', value: 'CITY', help: 'the city of the merchant' },
+    mcc: { kind: 'text', value: 'CODE', help: 'the category code of the merchant (5732)' },
+    country: { kind: 'text', value: 'CODE', help: 'the country of the merchant, such as FR (US)' },
+    webhook: { kind: 'text', value: 'WEBHOOK', help: 'for webhook.test: the endpoint to test' },
   },
   notes:
-    'Nothing is made up: a card is created, a payment authorized, a deposit confirmed, and the events are those that follow. With an empty wallet a deposit comes first.',
+    'The events are real: the command creates a card, authorizes a payment or confirms a deposit, and the event follows. If the\nwallet is empty, it makes a deposit first.',
   async run(call) {
     const type = checkEventType(call.args[0]!)
     const currency = call.text('currency')
     if (currency !== undefined && !type.startsWith('transaction.'))
-      throw new UsageError('--currency goes with payments: transaction.authorized and the others of that name')
+      throw new UsageError('--currency is only for payments: transaction.authorized and the other transaction events')
     const client = call.client()
     const before = await newestSequence(client)
     const subject = await recipes[type]({
@@ -69,7 +69,7 @@ function eventsAfter(client: Cardwright, after: number): Promise<CardwrightEvent
 /** Others may use the same sandbox, so the event is found by the object that was driven. */
 function show(call: Call, events: CardwrightEvent[], type: string, subject: string): void {
   const event = events.findLast((each) => each.type === type && idOf(each) === subject)
-  if (!event) throw new CommandError(`the sandbox was driven, and no ${type} followed for ${subject}`)
+  if (!event) throw new CommandError(`the actions in the sandbox succeeded, but no ${type} followed for ${subject}`)
   if (call.out.isJson) call.out.object(event)
   else call.out.list([event], eventColumns)
 }

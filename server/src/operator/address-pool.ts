@@ -1,6 +1,8 @@
 // The pool of solana addresses. It is made where the seed is, not on the service's machine, and its signer must be trusted.
 
 import { readFileSync, writeFileSync } from 'node:fs'
+import { text as allText } from 'node:stream/consumers'
+import { CommandError, UsageError } from '../../../cli/src/framework/failures.ts'
 import { machineClock } from '../clock.ts'
 import {
   MAX_ADDRESSES,
@@ -10,66 +12,66 @@ import {
   solanaAddress,
 } from '../currencies/addresses/solana-pool.ts'
 import { insertSigner, readPoolFile } from '../deposits/address-book.ts'
-import { type Command, type Input, withSchema } from './command.ts'
-import { OperatorError, UsageError } from './failures.ts'
-import { print } from './table.ts'
-
-const STANDARD_INPUT = 0
+import { type Call, type Command, type Input, withSchema } from './command.ts'
 
 export const makeAddressPool: Command = {
   name: 'addresses pool',
-  summary: 'make a signed pool of solana addresses from a seed, offline',
+  summary: 'create a signed pool of Solana addresses from a seed, offline',
   options: {
-    count: { type: 'string', value: 'N', help: 'how many addresses', required: true },
+    count: { kind: 'text', value: 'N', help: 'how many addresses', required: true },
     out: {
-      type: 'string',
+      kind: 'text',
       value: 'FILE',
-      help: 'where to write the pool; a file that is there is not replaced',
+      help: 'the file to write; an existing file is not replaced',
       required: true,
     },
-    first: { type: 'string', value: 'INDEX', help: 'index of the first address (0)' },
-    seed: { type: 'string', value: 'FILE', help: 'where to read the seed from, instead of standard input' },
+    first: { kind: 'text', value: 'INDEX', help: 'the index of the first address (0)' },
+    seed: { kind: 'text', value: 'FILE', help: 'read the seed from this file instead of standard input' },
     passphrase: {
-      type: 'string',
+      kind: 'text',
       value: 'FILE',
-      help: 'where to read the passphrase of the words from, if there is one',
+      help: 'read the passphrase of the seed words from this file, if they have one',
     },
     expect: {
-      type: 'string',
+      kind: 'text',
       value: 'ADDRESS',
-      help: 'what your wallet shows as the first address; another is refused',
+      help: 'the first address as your wallet shows it; a different one is refused',
     },
   },
   notes:
-    "It needs no database and no network: run it on the machine that holds the seed, and take only the pool to the service. The seed is 12 to 24 words or hexadecimal digits, read from standard input; addresses are those of m/44'/501'/INDEX'/0', which ordinary wallets show.",
-  async run(input) {
+    "The command needs no database and no network: run it on the machine that has the seed, and take only the pool to the service.\nThe seed is 12 to 24 words or hexadecimal digits, read from standard input. The addresses have the paths m/44'/501'/INDEX'/0',\nwhich ordinary wallets use.",
+  async run(call) {
     const [count, first] = [
-      wholeNumber(input, 'count', 1, MAX_ADDRESSES),
-      wholeNumber(input, 'first', 0, 2 ** 31 - 1 - MAX_ADDRESSES),
+      wholeNumber(call, 'count', 1, MAX_ADDRESSES),
+      wholeNumber(call, 'first', 0, 2 ** 31 - 1 - MAX_ADDRESSES),
     ]
-    const seed = readSeed(input)
+    const seed = await readSeed(call)
     const begins = solanaAddress(seed, first)
-    const expected = input.text('expect')
+    const expected = call.text('expect')
     if (expected !== undefined && expected !== begins)
-      throw new OperatorError('the seed gives another first address than the one expected; nothing was written')
+      throw new CommandError('the first address of the seed is not the expected one; nothing was written')
     const pool = makeSolanaPool(seed, first, count)
-    writeNew(input.text('out')!, `${JSON.stringify(pool, null, 1)}\n`)
-    print(describePool(pool))
+    writeNew(call.text('out')!, `${JSON.stringify(pool, null, 1)}\n`)
+    call.print(describePool(pool))
     if (expected === undefined)
-      print('\nCompare the first address with your wallet before you use the pool: a wrong word makes another wallet.')
+      call.print(
+        '\nCompare the first address with your wallet before you use the pool: a wrong word leads to another wallet.',
+      )
   },
 }
 
 export const trustAddressPool: Command = {
   name: 'addresses trust',
-  summary: 'accept a pool of solana addresses that another key has signed than the one before',
-  argument: 'FILE',
+  summary: 'accept a pool of Solana addresses that was signed by a new key',
+  args: ['FILE'],
   options: {},
-  notes: 'Whoever signs the pool receives the deposits. Compare the signer with what addresses pool printed.',
-  async run(input) {
-    const pool = readPoolFile(input.argument)
-    await withSchema(({ database }) => database.transaction((tx) => insertSigner(tx, pool.signer, machineClock())))
-    print(`${describePool(pool)}\n\nPools by this signer are accepted from now on.`)
+  notes: 'The person who signs the pool receives the deposits. Compare the signer with the output of addresses pool.',
+  async run(call) {
+    const pool = readPoolFile(call.args[0]!)
+    await withSchema(call, ({ database }) =>
+      database.transaction((tx) => insertSigner(tx, pool.signer, machineClock())),
+    )
+    call.print(`${describePool(pool)}\n\nPools by this signer are accepted from now on.`)
   },
 }
 
@@ -78,7 +80,7 @@ function writeNew(path: string, text: string): void {
     writeFileSync(path, text, { flag: 'wx' })
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error
-    throw new OperatorError(`${path} is there already, and is not replaced`)
+    throw new CommandError(`${path} exists and is not replaced`)
   }
 }
 
@@ -95,13 +97,13 @@ function wholeNumber(input: Input, name: string, least: number, most: number): n
   throw new UsageError(`--${name} must be a whole number from ${least} to ${most}`)
 }
 
-function readSeed(input: Input): Uint8Array {
-  const file = input.text('seed')
-  const text = readFileSync(file ?? STANDARD_INPUT, 'utf8').trim()
-  const passphrase = input.text('passphrase')
+async function readSeed(call: Call): Promise<Uint8Array> {
+  const file = call.text('seed')
+  const text = (file === undefined ? await allText(call.io.stdin) : readFileSync(file, 'utf8')).trim()
+  const passphrase = call.text('passphrase')
   if (/^([0-9a-f]{2}){16,64}$/i.test(text) && passphrase === undefined) return new Uint8Array(Buffer.from(text, 'hex'))
   const words = text.split(/\s+/)
   if (![12, 15, 18, 21, 24].includes(words.length))
-    throw new OperatorError('a seed is 12 to 24 words, or 32 to 128 hexadecimal digits without a passphrase')
+    throw new CommandError('a seed is 12 to 24 words, or 32 to 128 hexadecimal digits without a passphrase')
   return seedOfWords(text, passphrase === undefined ? '' : readFileSync(passphrase, 'utf8').replace(/\r?\n$/, ''))
 }

@@ -1,4 +1,4 @@
-// Whoever can write the database, as the service or as the owner of the tables, cannot make an audit log that holds.
+// A person who can write to the database, as the service or as the owner of the tables, cannot forge a valid audit log.
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
@@ -45,7 +45,7 @@ async function heads(): Promise<HeadStatement[]> {
   return statements
 }
 
-/** Does something to the database, looks, and undoes it by putting the rows of the chain back. */
+/** Changes the database, runs the check, and then restores the rows of the chain. */
 async function afterAttack(
   head: AuditHead,
   attack: () => Promise<unknown>,
@@ -67,7 +67,7 @@ async function afterAttack(
   }
 }
 
-/** Gives the entries from `first` on the hashes that anybody can compute, and the chain the last of them. */
+/** Gives the entries from `first` on hashes that need no key, and the chain the last of them. */
 async function recompute({ lineage_id }: AuditHead, first: bigint): Promise<void> {
   const rows = await owner<(AuditRow & { hash: Buffer })[]>`
     select * from audit_log where lineage_id = ${lineage_id} order by sequence`
@@ -79,7 +79,7 @@ async function recompute({ lineage_id }: AuditHead, first: bigint): Promise<void
   await owner`update audit_chains set hash = ${hash} where lineage_id = ${lineage_id}`
 }
 
-test('an entry that was rewritten, with every hash after it recomputed, is found', async () => {
+test('the audit finds a rewritten entry although all later hashes were recomputed', async () => {
   const { head } = await watched(4)
   const rewrite = () =>
     owner`update audit_log set actor = 'nobody' where lineage_id = ${head.lineage_id} and sequence = 2`
@@ -96,7 +96,7 @@ test('an entry that was rewritten, with every hash after it recomputed, is found
   assert.equal(await faults(), '')
 })
 
-test('a chain that was forged before its first entry of the service is found', async () => {
+test('the audit finds a chain that was forged before the first entry of the service', async () => {
   const { head, reveal } = await watched(0)
   const forged: AuditRow = {
     sequence: 1n,
@@ -116,7 +116,7 @@ test('a chain that was forged before its first entry of the service is found', a
   assert.match(found, /the 1 entries before entry 2 carry no key and were never sealed/)
 })
 
-test('an entry that was moved to another chain is found', async () => {
+test('the audit finds an entry that was moved to another chain', async () => {
   const [{ head: from }, { head: to }] = [await watched(1), await watched(0)]
   const found = await afterAttack(to, async () => {
     await owner`insert into audit_log select bucket, ${to.lineage_id}, sequence, at, actor, action, subject, origin, request_id, hash
@@ -127,7 +127,7 @@ test('an entry that was moved to another chain is found', async () => {
   assert.match(found, /entry 1 does not follow from entry 0/)
 })
 
-test('the login of the service can wind a chain back, which is found', async () => {
+test('the audit finds a chain that the login of the service has set back', async () => {
   const { head } = await watched(3)
   const [second] = await owner<{ hash: Buffer }[]>`
     select hash from audit_log where lineage_id = ${head.lineage_id} and sequence = 2`
@@ -140,7 +140,7 @@ test('the login of the service can wind a chain back, which is found', async () 
   assert.match(found, /goes on to entry 3 after its end at 2/)
 })
 
-test('a chain that is gone is found', async () => {
+test('the audit finds a missing chain', async () => {
   const { head } = await watched(1)
   assert.match(
     await afterAttack(head, async () => {
@@ -151,14 +151,14 @@ test('a chain that is gone is found', async () => {
   )
 })
 
-/** As the owner of the tables, back to an end that was once true: nothing in the database tells. */
+/** Cuts a chain, as the owner of the tables, to an earlier valid end. Nothing in the database shows it. */
 async function cut({ lineage_id }: AuditHead, sequence: bigint): Promise<void> {
   await owner`delete from audit_log where lineage_id = ${lineage_id} and sequence > ${sequence}`
   await owner`update audit_chains c set sequence = l.sequence, hash = l.hash from audit_log l
     where l.lineage_id = c.lineage_id and c.lineage_id = ${lineage_id} and l.sequence = ${sequence}`
 }
 
-test('a chain that was cut holds, and only heads that were kept elsewhere tell', async () => {
+test('a chain that was cut is valid by itself, and only heads stored elsewhere reveal the cut', async () => {
   const { head, reveal } = await watched(3)
   const shipped = await heads()
   assert.equal(await afterAttack(head, () => cut(head, 1n)), '')
@@ -179,7 +179,7 @@ test('a chain that was cut holds, and only heads that were kept elsewhere tell',
   assert.equal(await faults(shipped), '')
 })
 
-test('heads that were altered, or made without the key, are found', async () => {
+test('the audit refuses heads that were altered or made without the key', async () => {
   const { head } = await watched(1)
   const [statement] = (await heads()).filter(({ heads }) => heads.some((each) => each.lineage === head.lineage_id))
   const altered = { ...statement!, heads: statement!.heads.filter((each) => each.lineage !== head.lineage_id) }
@@ -188,14 +188,14 @@ test('heads that were altered, or made without the key, are found', async () => 
     assert.match(await faults([broken as never]), /is not by the key/)
 })
 
-test('the log of the service carries the heads that have moved since it last did', async () => {
+test('the service logs the heads that have changed since its last log line', async () => {
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const anchor = new AuditAnchor({ database, vault, clock: () => new Date(), log })
   const lineages = () => lines.splice(0).flatMap((line) => findStatement(line)!.heads.map((each) => each.lineage))
   const { head, reveal } = await watched(1)
   await anchor.record()
-  assert.ok(lineages().includes(head.lineage_id))
+  assert.ok(lineages().includes(head.lineage_id), `${head.lineage_id} is not among ${lineages()}`)
   await anchor.record()
   assert.deepEqual(lineages(), [])
   await reveal()
@@ -206,7 +206,7 @@ test('the log of the service carries the heads that have moved since it last did
   assert.match(await afterAttack(head, () => cut(head, 1n), shipped), /is gone/)
 })
 
-test('a worker that stops says where the log stands', async () => {
+test('a worker that stops logs the heads', async () => {
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const { head, reveal } = await watched(1)
@@ -219,7 +219,7 @@ test('a worker that stops says where the log stands', async () => {
   assert.equal(last!.sequence, 2)
 })
 
-test('the commands print heads and compare them', async () => {
+test('audit heads prints the heads, and audit --heads compares them', async () => {
   const env = environmentOf(service.connection)
   const { head } = await watched(2)
   const file = join(temporaryFolder(), 'heads')
@@ -234,5 +234,5 @@ test('the commands print heads and compare them', async () => {
   assert.equal(code, 1)
   assert.match(out, /✗ the audit log holds every head .*\n {4}audit log of lineage .* is gone: the log was cut/)
   writeFileSync(file, '{"level":30,"msg":"listening"}\n')
-  assert.match(await fails(['audit', '--heads', file], env), /holds no line of audit heads/)
+  assert.match(await fails(['audit', '--heads', file], env), /contains no line of audit heads/)
 })

@@ -1,22 +1,21 @@
 import { open } from 'node:fs/promises'
+import { CommandError } from '../../../cli/src/framework/failures.ts'
 import { findStatement, type HeadStatement, readHeads, stateHeads } from '../accounts/audit-heads.ts'
 import { machineClock } from '../clock.ts'
 import { type Command, withSchema } from './command.ts'
-import { OperatorError } from './failures.ts'
-import { print } from './table.ts'
 
 export const auditHeads: Command = {
   name: 'audit heads',
-  summary: 'print where each chain of the audit log stands, to be kept elsewhere',
+  summary: 'print the head of each chain of the audit log, to store elsewhere',
   options: {},
   notes:
-    'One line of JSON for every 50 chains, proved by the key of the audit log. Keep the lines where whoever can write the database\ncannot; `audit --heads FILE` compares them. The log of the service carries the same lines.',
-  async run() {
-    await withSchema(async ({ database, vault }) => {
+    'One line of JSON for every 50 chains, authenticated by the key of the audit log. Store the lines where people who can write\nto the database cannot change them; `audit --heads FILE` compares them. The log of the service carries the same lines.',
+  async run(call) {
+    await withSchema(call, async ({ database, vault }) => {
       const key = await vault()
       for await (const heads of readHeads(database.read))
         for (const statement of stateHeads(key, heads, machineClock()))
-          print(JSON.stringify({ audit_heads: statement }))
+          call.print(JSON.stringify({ audit_heads: statement }))
     })
   },
 }
@@ -35,5 +34,5 @@ export async function* readStatements(path: string): AsyncGenerator<HeadStatemen
   } finally {
     await file.close()
   }
-  if (found === 0) throw new OperatorError(`${path} holds no line of audit heads`)
+  if (found === 0) throw new CommandError(`${path} contains no line of audit heads`)
 }

@@ -1,5 +1,5 @@
-// The audit proves limits too: each column that decides how much may still be spent is altered behind the service's back, and the
-// audit must name the row. Nothing is reported before, nor when it was undone.
+// The audit verifies limits too. Each test alters one column that decides how much may still be spent, and the audit must name
+// the row. Before the change and after its reversal the audit reports nothing.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ const owner = asOwner(service.connection)
 const audit = () => runAudit(service.services.database, service.services.vault)
 const uuidOf = (kind: IdKind, id: string): string => parseId(kind, id)!.uuid
 
-// A card with every kind of limit, an open hold, and one that has settled in part.
+// A card with every kind of limit, an open hold, and a hold that was partly settled.
 const limits = ['day', 'week', 'month', 'year', 'all_time'].map((window) => ({ window, amount: 500, count: 50 }))
 const software = { window: 'day', amount: 400, categories: ['software'] }
 const controls = { limits: [...limits, software], uses: 9, merchant_lock: 'first' }
@@ -32,11 +32,11 @@ const lostHold = await lost.hold(12)
 const replaced = done(await scene.api.post(`/cards/${lost.card}/replace`, { reason: 'lost' }), 201)
 await sceneOf(scene.api, replaced.id).hold(3)
 done(await lost.on(lostHold, 'reverse'), 200)
-// A card that its last use has ended, and an increment since.
+// A card that was terminated by its last use, and a later increment.
 const ended = sceneOf(scene.api, (await newCard(scene.api, { amount: 20, controls: { uses: 1 } })).id)
 const last = await ended.hold(15, { merchant: hotel })
 done(await ended.on(last, 'increment', { amount: 2 }), 201)
-// A key with a budget and a policy, which has moved money in each of the ways.
+// A key with a budget and a policy, which has moved money in every possible way.
 const rights: NewRights = {
   kind: 'agent',
   budget: { amountCents: 50_000n, window: 'month' },
@@ -53,7 +53,7 @@ const approved = done(await scene.api.post(`/spend-requests/${asked.id}/approve`
 await sceneOf(scene.api, approved.card_id).hold(35)
 const { id: keyId } = done(await agent.get('/keys/self'), 200)
 
-test('sound books have no fault', async () => {
+test('the audit finds no fault in correct books', async () => {
   const { checks } = await audit()
   assert.deepEqual(
     checks.filter(({ faults }) => faults.length > 0),
@@ -69,7 +69,7 @@ const requestRow = (id: string): Altered => ({ table: 'spend_requests', id: uuid
 type Altered = { table: string; id: string; key?: string }
 const json = (path: string, value: string) => `jsonb_set(usage, '{${path}}', '${value}')`
 
-/** The row, the column, its new value in SQL, and what the fault must name besides the row. */
+/** The row, the column, its new value in SQL, and what the fault must mention besides the row. */
 const alterations: [Altered, string, string, RegExp][] = [
   [cardRow(scene.card), 'month_used_cents', 'month_used_cents - 1', /month_used_cents/],
   [cardRow(scene.card), 'month_used_cents', '0', /month_used_cents/],
@@ -137,6 +137,6 @@ for (const [{ table, id, key = 'id' }, column, value, named] of alterations)
     )
   })
 
-test('everything was undone, so the books are sound again', async () => {
+test('the audit finds no fault after every change was undone', async () => {
   assert.equal((await audit()).faults, 0)
 })

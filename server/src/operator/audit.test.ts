@@ -22,7 +22,7 @@ const [lineage] = await owner`select lineage_id from workspaces where id = ${wor
 
 const audit = () => runAudit(service.services.database, service.services.vault)
 
-test('sound books pass, and the audit says how much it checked', async () => {
+test('the audit passes for correct books, and says how much it checked', async () => {
   const { code, out } = await cardwright(['audit'], env)
   assert.equal(code, 0)
   assert.match(out, /✓ card balances equal their transfers/)
@@ -41,7 +41,7 @@ const remove = (table: string, where: string) => [
   `insert into ${table} select * from saved; drop table saved`,
 ]
 
-/** The check that must fail, what its fault must name, the corruption and its undoing. */
+/** The check that must fail, what its fault must name, the corruption, and the statement that undoes it. */
 const corruptions: [string, RegExp, string[]][] = [
   ['card balances equal their transfers', new RegExp(cardId), raise('cards', 'available_cents', cardOf)],
   [
@@ -123,11 +123,11 @@ const corruptions: [string, RegExp, string[]][] = [
 ]
 
 for (const [name, named, [corrupt, undo]] of corruptions) {
-  test(`corrupted, it fails: ${name}${name.includes('chain') ? ` (${named.source})` : ''}`, async () => {
+  test(`the audit finds a corruption: ${name}${name.includes('chain') ? ` (${named.source})` : ''}`, async () => {
     await owner.unsafe(corrupt!).simple()
     const result = await audit()
     await owner.unsafe(undo!).simple()
-    assert.ok(result.faults > 0)
+    assert.ok(result.faults > 0, `faults: ${result.faults}`)
     const faults = result.checks.find((check) => check.name === name)!.faults
     assert.ok(
       faults.some((fault) => named.test(fault)),
@@ -136,11 +136,11 @@ for (const [name, named, [corrupt, undo]] of corruptions) {
   })
 }
 
-test('every corruption was undone, so the books are sound again', async () => {
+test('the audit passes after every corruption was undone', async () => {
   assert.equal((await audit()).faults, 0)
 })
 
-test('a fault ends the command with 1, and is told as JSON too', async () => {
+test('audit ends with 1 if there is a fault, and --json shows the fault', async () => {
   const [corrupt, undo] = raise('cards', 'available_cents', cardOf)
   await owner.unsafe(corrupt!).simple()
   const { code, out } = await cardwright(['audit', '--json'], env)

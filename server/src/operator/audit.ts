@@ -1,27 +1,26 @@
 import { readStatements } from './audit-heads.ts'
 import { type Command, json, withSchema } from './command.ts'
 import { type AuditResult, runAudit } from './run-audit.ts'
-import { print, printJson } from './table.ts'
 
 export const audit: Command = {
   name: 'audit',
-  summary: 'prove the books and the audit log from their entries',
+  summary: 'verify the books and the audit log from their entries',
   options: {
     json,
     heads: {
-      type: 'string',
+      kind: 'text',
       value: 'FILE',
-      help: 'heads of the audit log that were kept elsewhere: the output of audit heads, or a log of the service',
+      help: 'compare with heads of the audit log that you stored elsewhere: the output of audit heads, or a log of the service',
     },
   },
-  notes: 'It only reads, and can run beside a busy service. Exit code 1 when something does not add up.',
-  async run(input) {
-    const file = input.text('heads')
-    const result = await withSchema(async ({ database, vault }) =>
+  notes: 'The command only reads, and can run beside a busy service. The exit code is 1 if something does not add up.',
+  async run(call) {
+    const file = call.text('heads')
+    const result = await withSchema(call, async ({ database, vault }) =>
       runAudit(database, await vault(), file === undefined ? undefined : readStatements(file)),
     )
-    if (input.flag('json')) printJson(result)
-    else print(describeAudit(result))
+    if (call.flag('json')) call.printJson(result)
+    else call.print(describeAudit(result))
     return result.faults === 0 ? 0 : 1
   },
 }

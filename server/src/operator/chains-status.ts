@@ -11,18 +11,18 @@ import { publicId } from '../ids.ts'
 import { withoutSecrets } from '../log.ts'
 import { type Command, json, type Session, withSchema } from './command.ts'
 import { describeHeld, present } from './held-deposits.ts'
-import { print, printJson, shortTime, table } from './table.ts'
+import { shortTime, table } from './table.ts'
 
 export const chainsStatus: Command = {
   name: 'chains status',
-  summary: 'show how far each chain was read, how its nodes are, and what needs an operator',
+  summary: 'show the progress of each chain, the state of its nodes, and what needs an operator',
   options: { json },
   notes:
-    'It asks the configured nodes for their tip. Exit code 1 when a chain is halted, an incident is open, or a deposit is held.',
-  async run(input) {
-    const status = await withSchema(readStatus)
-    if (input.flag('json')) printJson(status)
-    else print(describe(status))
+    'The command asks the configured nodes for their latest block. The exit code is 1 if a chain is halted, an incident is open, or a\ndeposit is held.',
+  async run(call) {
+    const status = await withSchema(call, readStatus)
+    if (call.flag('json')) call.printJson(status)
+    else call.print(describe(status))
     const isHalted = status.chains.some((chain) => chain.halted !== null)
     return isHalted || status.incidents.length > 0 || status.held.length > 0 ? 1 : 0
   },

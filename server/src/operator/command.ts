@@ -2,11 +2,13 @@
 
 import { type Logger, pino } from 'pino'
 import type postgres from 'postgres'
+import type { Command as AnyCommand, Input, Option } from '../../../cli/src/framework/command.ts'
+import { CommandError, Interrupted } from '../../../cli/src/framework/failures.ts'
+import { type Io, onSignals } from '../../../cli/src/framework/io.ts'
 import { withAuditKey } from '../accounts/audit-key.ts'
 import { hasEntries, isSealed, sealAuditLog } from '../accounts/seal-audit-log.ts'
 import { machineClock } from '../clock.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import { environment } from '../config/environment.ts'
 import { checkServer } from '../database/check-server.ts'
 import { connect, type Database, openDatabase } from '../database/database.ts'
 import { readExtent } from '../database/distributed/plan-distribution.ts'
@@ -16,44 +18,26 @@ import { logLevel } from '../log.ts'
 import { openConnection, presentKeyProvider } from '../start/open-connection.ts'
 import { dataKeyTable } from '../vault/data-key-table.ts'
 import { openVault, type Vault } from '../vault/vault.ts'
-import { OperatorError } from './failures.ts'
 import { compareSchema } from './schema-state.ts'
 
-export type Option = {
-  type: 'string' | 'boolean'
-  help: string
-  /** The name of the value in the help. */
-  value?: string
-  required?: boolean
-  /** It may be given several times. */
-  isList?: boolean
+export type { Input, Option }
+
+export type Context = {
+  io: Io
+  /** The command's output, on standard output. */
+  print(text: string): void
+  /** Output for programs. Cents and counts beyond 2^53 are written as text. */
+  printJson(value: unknown): void
+  /** Remarks, on standard error, so that the output can be piped. */
+  note(text: string): void
 }
 
-export type Input = {
-  /** Required options and arguments were checked before, so they are present. */
-  text(name: string): string | undefined
-  /** The values of an option that may be given several times. */
-  texts(name: string): string[]
-  flag(name: string): boolean
-  argument: string
-}
+export type Call = Input & Context
+export type Command = AnyCommand<Context>
 
-export type Command = {
-  /** The words that call it, such as `keys create`. */
-  name: string
-  summary: string
-  /** The one positional argument it takes, if any; in brackets when it may be left out. */
-  argument?: string
-  options: Record<string, Option>
-  /** More to know, shown by its help. */
-  notes?: string
-  /** The exit code; 0 when it returns nothing. */
-  run(input: Input): Promise<number | undefined>
-}
+export const json: Option = { kind: 'flag', help: 'print JSON for programs' }
 
-export const json: Option = { type: 'boolean', help: 'print JSON, for programs' }
-
-export type Session = {
+export type Session = Pick<Context, 'print' | 'note'> & {
   config: Config
   log: Logger
   logins: Logins
@@ -71,8 +55,8 @@ const OVER_SERVERS = { read: 8, write: 8 }
 type Undo = (() => Promise<unknown>)[]
 
 /** The log goes to standard error, so that the command's output can be piped. */
-export function operatorLog(): Logger {
-  return pino({ level: logLevel('warn'), base: null }, pino.destination({ dest: 2, sync: true }))
+export function operatorLog({ env, stderr }: Io): Logger {
+  return pino({ level: logLevel('warn', env), base: null }, stderr)
 }
 
 /**
@@ -80,14 +64,14 @@ export function operatorLog(): Logger {
  * BIN catalogue: a command with another data folder would retire the BINs of the service.
  */
 export async function withDatabase<T>(
+  call: Context,
   work: (session: Session) => Promise<T>,
-  config = readConfig(environment),
+  config = readConfig(call.io.env),
   purpose: 'operator' | 'restore' = 'operator',
 ): Promise<T> {
   const undo: Undo = []
-  const interruption = closeOnSignal(undo)
-  try {
-    const log = operatorLog()
+  return closedOnSignal(call.io, undo, async () => {
+    const log = operatorLog(call.io)
     const connection = await openConnection(config, log, undo, purpose)
     const logins = loginsOf(connection, config.databaseOwnerUrl)
     if (config.databaseUrl) await checkServer(logins)
@@ -98,28 +82,19 @@ export async function withDatabase<T>(
     const plain = openDatabase(logins.service, sizes, { use: 'operator', shards })
     undo.unshift(() => plain.close())
     const vault = () => openVault(presentKeyProvider(config), dataKeyTable(plain), { makesMissing: false })
-    return await work({
-      config,
-      log,
-      logins,
-      owner,
-      database: withAuditKey(plain, () => keyToAppend(config, plain, vault)),
-      vault,
-    })
-  } finally {
-    await interruption.ended() // failures caused by the interruption are not reported
-    await undoAll(undo)
-  }
+    const database = withAuditKey(plain, () => keyToAppend(config, plain, vault))
+    return work({ config, log, logins, owner, database, vault, print: call.print, note: call.note })
+  })
 }
 
 /** The same, for a database whose schema is of this version. */
-export function withSchema<T>(work: (session: Session) => Promise<T>): Promise<T> {
-  return withDatabase(async (session) => {
+export function withSchema<T>(call: Context, work: (session: Session) => Promise<T>): Promise<T> {
+  return withDatabase(call, async (session) => {
     const schema = await compareSchema(session.owner)
-    if (schema.applied === 0) throw new OperatorError(emptyDatabaseMessage(session.config))
-    if (schema.problem) throw new OperatorError(schema.problem)
+    if (schema.applied === 0) throw new CommandError(emptyDatabaseMessage(session.config))
+    if (schema.problem) throw new CommandError(schema.problem)
     if (schema.pending.length > 0) {
-      throw new OperatorError(`the database lacks ${schema.pending.join(', ')}; run: npm run cardwright -- migrate`)
+      throw new CommandError(`the database lacks ${schema.pending.join(', ')}; run: npm run cardwright -- migrate`)
     }
     return work(session)
   })
@@ -129,7 +104,7 @@ export function withSchema<T>(work: (session: Session) => Promise<T>): Promise<T
 async function keyToAppend(config: Config, database: Database, vault: Session['vault']): Promise<Vault> {
   if (await isSealed(database.read)) return vault()
   if (await hasEntries(database.read))
-    throw new OperatorError('start the service first: the audit log of the version before is sealed by the first start')
+    throw new CommandError('start the service first: its first start seals the audit log of the previous version')
   const key = await openVault(presentKeyProvider(config), dataKeyTable(database))
   await sealAuditLog(
     withAuditKey(database, () => key),
@@ -142,38 +117,40 @@ async function keyToAppend(config: Config, database: Database, vault: Session['v
 /** For commands that only the owner of the tables may run. */
 export async function requireOwner({ owner }: Session, command: string): Promise<void> {
   if (await ownsSchema(owner)) return
-  throw new OperatorError(
-    `${command} needs the login that owns the tables, and that of DATABASE_URL does not: set DATABASE_OWNER_URL as well`,
+  throw new CommandError(
+    `${command} needs the login that owns the tables, and the login of DATABASE_URL does not own them: set DATABASE_OWNER_URL as well`,
   )
 }
 
 /** For commands that need one snapshot of everything, which several servers cannot give. */
 export async function refuseDistributed({ owner }: Session, command: string): Promise<void> {
   if ((await readExtent(owner)) === 'none') return
-  throw new OperatorError(
+  throw new CommandError(
     `${command} is not for a distributed database: its servers have no common snapshot. See docs/operating/distributed.md`,
   )
 }
 
 export function emptyDatabaseMessage({ databaseUrl, dataDir }: Config): string {
   const place = databaseUrl ? 'the database of DATABASE_URL' : `${dataDir} (CARDWRIGHT_DATA_DIR)`
-  return `no Cardwright service lives in ${place}: it has no schema yet. Start the service there first, or correct the variable; nothing was made`
+  return `no Cardwright service lives in ${place}: the database has no schema. Start the service there first, or correct the variable; nothing was created`
 }
 
 /** A PostgreSQL that was started for this command must not outlive it, even when the operator interrupts it. */
-function closeOnSignal(undo: Undo): { ended(): Promise<void> } {
-  let closing: Promise<void> | undefined
-  const stop = (signal: NodeJS.Signals) => {
-    closing ??= undoAll(undo).finally(() => process.exit(signal === 'SIGINT' ? 130 : 143))
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
-  return {
-    async ended() {
-      process.off('SIGINT', stop)
-      process.off('SIGTERM', stop)
-      await closing
-    },
+async function closedOnSignal<T>(io: Io, undo: Undo, work: () => Promise<T>): Promise<T> {
+  const interrupted = Promise.withResolvers<never>()
+  let closing: Promise<never> | undefined
+  const stopListening = onSignals(io, (signal) => {
+    closing ??= undoAll(undo).finally(() => {
+      throw new Interrupted(signal)
+    }) as Promise<never>
+    closing.catch(interrupted.reject)
+  })
+  try {
+    return await Promise.race([work(), interrupted.promise])
+  } finally {
+    stopListening()
+    await closing // it throws, so that a failure caused by the interruption is not reported
+    await undoAll(undo)
   }
 }
 

@@ -1,3 +1,4 @@
+import { UsageError } from '../../../cli/src/framework/failures.ts'
 import { createApiKey } from '../accounts/api-keys.ts'
 import { findRoute } from '../accounts/create-account.ts'
 import { agentScopes, readOnlyScopes, scopeNames } from '../accounts/scopes.ts'
@@ -5,49 +6,50 @@ import { machineClock } from '../clock.ts'
 import type { Tx } from '../database/database.ts'
 import { readRights } from '../keys/asked-rights.ts'
 import { type Command, type Input, json, withSchema } from './command.ts'
-import { UsageError } from './failures.ts'
 import { findAccount } from './find-account.ts'
 import { askedPolicy, askedRights, policyOptions, refusedByOptions, rightsOptions } from './key-options.ts'
 import { recordAct } from './record-act.ts'
-import { print, printJson } from './table.ts'
 
 export const createKey: Command = {
   name: 'keys create',
-  summary: 'make an API key and show it, once',
+  summary: 'create an API key and show it once',
   options: {
-    live: { type: 'boolean', help: 'a key of the production environment (sk_live_…) instead of the sandbox' },
-    name: { type: 'string', help: 'what the key is for, to know it again in the list' },
-    account: { type: 'string', value: 'ID', help: 'whose key it is; needed when there are several accounts' },
-    'read-only': { type: 'boolean', help: 'a key that can read and change nothing' },
-    agent: { type: 'boolean', help: 'a key for software that buys by itself; give it a budget, or it moves no money' },
-    'all-cards': { type: 'boolean', help: 'an agent key that reaches every card, and not only those made through it' },
+    live: { kind: 'flag', help: 'create a production key (sk_live_…) instead of a sandbox key' },
+    name: { kind: 'text', help: 'the name of the key in lists' },
+    account: { kind: 'text', value: 'ID', help: 'the account of the key; required if there are several accounts' },
+    'read-only': { kind: 'flag', help: 'create a key that can only read' },
+    agent: {
+      kind: 'flag',
+      help: 'create a key for software that buys by itself; without a budget it cannot move money',
+    },
+    'all-cards': { kind: 'flag', help: 'let an agent key use every card, not only cards that were created with it' },
     ...rightsOptions,
     ...policyOptions,
     json,
   },
-  notes: `An agent key reaches only cards that were made through it, unless --card or --all-cards says otherwise. Without --scope it
+  notes: `An agent key can use only cards that were created with it, unless you give --card or --all-cards. Without --scope it
 has ${agentScopes.join(', ')}.
 The scopes are ${scopeNames.join(', ')}.
 Without --scope, --read-only means ${readOnlyScopes.join(', ')}.
-Rights can be taken from a key later (keys narrow), and never added: docs/guides/scoped-keys.md`,
-  async run(input) {
-    if (input.flag('read-only') && (input.texts('scope').length > 0 || input.flag('agent')))
-      throw new UsageError('--read-only is a choice of scopes by itself: leave out --scope and --agent')
-    refuseAllCards(input)
-    const made = await withSchema(({ database }) => database.transaction((tx) => makeKey(tx, input)))
-    if (input.flag('json')) return void printJson(made)
+Rights can be removed from a key later (keys narrow), but never added: docs/guides/scoped-keys.md`,
+  async run(call) {
+    if (call.flag('read-only') && (call.texts('scope').length > 0 || call.flag('agent')))
+      throw new UsageError('--read-only cannot be combined with --scope or --agent')
+    refuseAllCards(call)
+    const made = await withSchema(call, ({ database }) => database.transaction((tx) => makeKey(tx, call)))
+    if (call.flag('json')) return call.printJson(made)
     const kind =
       made.kind === 'agent' ? `, agent${made.own_cards ? ', its own cards' : ''}` : made.read_only ? ', read only' : ''
-    print(`${made.key}\n\nThis is the only time the key is shown: only a hash of it is stored.
+    call.print(`${made.key}\n\nThis is the only time the key is shown: only a hash of it is stored.
 Id ${made.id}, ${made.environment}${kind}, account ${made.account.name} (${made.account.id})`)
   },
 }
 
 function refuseAllCards(input: Input): void {
   if (!input.flag('all-cards')) return
-  if (!input.flag('agent')) throw new UsageError('--all-cards is for an agent key: any other key reaches every card')
+  if (!input.flag('agent')) throw new UsageError('--all-cards is only for --agent: any other key can use every card')
   if (input.flag('own-cards') || input.texts('card').length > 0)
-    throw new UsageError('--all-cards means no other bound: leave out --own-cards and --card')
+    throw new UsageError('--all-cards cannot be combined with --own-cards or --card')
 }
 
 async function makeKey(tx: Tx, input: Input) {

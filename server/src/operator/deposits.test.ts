@@ -1,4 +1,4 @@
-// The commands about addresses, chains and deposits, as an operator runs them.
+// The commands for addresses, chains and deposits.
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ const words = file('words', `${WORDS}\n`)
 const scene = await startWatching()
 const env = environmentOf(scene.service.connection)
 
-test('addresses pool makes a pool without a database, and says what to compare', async () => {
+test('addresses pool creates a pool without a database, and says what to compare', async () => {
   const out = file('pool.json')
   const said = await succeeds(['addresses', 'pool', '--count', '3', '--seed', words, '--out', out], {})
   assert.match(said, new RegExp(`3 addresses, index 0 to 2\nFirst   ${FIRST}\nSigner  \\w+`))
@@ -32,11 +32,11 @@ test('addresses pool makes a pool without a database, and says what to compare',
   assert.doesNotMatch(readFileSync(out, 'utf8'), /abandon/)
   assert.match(
     await fails(['addresses', 'pool', '--count', '3', '--seed', words, '--out', out], {}),
-    /is there already/,
+    /exists and is not replaced/,
   )
 })
 
-test('addresses pool takes a seed in hexadecimal, a first index, and the address that is expected', async () => {
+test('addresses pool accepts a hexadecimal seed, a first index and an expected address', async () => {
   const seed = file(
     'seed',
     '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4',
@@ -44,7 +44,7 @@ test('addresses pool takes a seed in hexadecimal, a first index, and the address
   const make = (out: string, ...more: string[]) => ['addresses', 'pool', '--seed', seed, '--out', file(out), ...more]
   await succeeds(make('hex.json', '--count', '1', '--expect', FIRST, '--first', '0'), {})
   const other = await fails(make('x.json', '--count', '1', '--expect', 'x'), {})
-  assert.match(other, /another first address than the one expected; nothing was written/)
+  assert.match(other, /the first address of the seed is not the expected one; nothing was written/)
   const short = ['addresses', 'pool', '--seed', file('short', 'abandon about'), '--out', file('x.json'), '--count', '1']
   assert.match(await fails(short, {}), /a seed is 12 to 24 words/)
 })
@@ -59,7 +59,7 @@ test('addresses trust accepts a pool by another signer', async () => {
   assert.match(await fails(['addresses', 'trust', changed], env), /changed after it was signed/)
 })
 
-test('chains status, rescan and deposits reverse, from an incident to its end', async () => {
+test('chains status shows an incident until chains rescan and deposits reverse resolve it', async () => {
   assert.match(await fails(['chains', 'rescan', 'bitcoin', '--from', '3'], env), /bitcoin was never watched/)
   const chain = new FakeChain('bitcoin')
   const watcher = scene.watcher(chain)
@@ -88,12 +88,15 @@ test('chains status, rescan and deposits reverse, from an incident to its end', 
   assert.deepEqual(entry, { action: 'deposit.reverse', subject: id })
   assert.match(await succeeds(['chains', 'rescan', 'bitcoin', '--from', '5'], env), /read again from block 5 on/)
   assert.match(await fails(['chains', 'rescan', 'bitcoin', '--from', '50'], env), /nothing to read again/)
-  assert.match(await fails(['chains', 'rescan', 'dogecoin', '--from', '5'], env, 2), /the chains are bitcoin/)
+  assert.match(
+    await fails(['chains', 'rescan', 'dogecoin', '--from', '5'], env, 2),
+    /the chain must be one of: bitcoin/,
+  )
   await catchUp(watcher)
   await scene.service.audit()
 })
 
-test('the metrics tell of each chain', async () => {
+test('the metrics describe each chain', async () => {
   const { database, addresses } = scene.service.services
   const metrics = () => {
     const registry = new Registry()

@@ -1,7 +1,9 @@
 // A failure that an operator can fix is told in one sentence. Only an unexpected failure is shown with its stack.
 
 import postgres from 'postgres'
+import { CommandError, UsageError } from '../../../cli/src/framework/failures.ts'
 import { ConfigError } from '../config/config.ts'
+import { type Environment, environment } from '../config/environment.ts'
 import { EmbeddedPostgresError } from '../database/embedded/embedded-postgres.ts'
 import { MigrationError } from '../database/migrate.ts'
 import { refusedLogin } from '../database/refused-login.ts'
@@ -10,15 +12,9 @@ import { describeFailure, withoutSecrets } from '../log.ts'
 import { KeyFileError } from '../vault/key-file.ts'
 import { VaultError } from '../vault/vault.ts'
 
-/** The command was called wrongly: exit code 2. */
-export class UsageError extends Error {}
-
-/** The command could not do its work, and the message says why. */
-export class OperatorError extends Error {}
-
 const EXPECTED = [
   UsageError,
-  OperatorError,
+  CommandError,
   ConfigError,
   EmbeddedPostgresError,
   MigrationError,
@@ -41,22 +37,26 @@ const FILE_TROUBLE: Record<string, string> = {
   EROFS: 'is on a disk that cannot be written',
 }
 
-export function sentenceOf(error: unknown): string | undefined {
+export function sentenceOf(error: unknown, env: Environment): string | undefined {
   if (EXPECTED.some((type) => error instanceof type)) return (error as Error).message
-  if (error instanceof ApiError && error.cause) return sentenceOf(error.cause)
+  if (error instanceof ApiError && error.cause) return sentenceOf(error.cause, env)
   const { code, path, message, syscall } = error as NodeJS.ErrnoException
   if (typeof code !== 'string') return undefined
   if (error instanceof postgres.PostgresError)
-    return refusedLogin(error) ?? (REFUSED.test(code) ? `the database refused: ${withoutSecrets(message)}` : undefined)
+    return (
+      refusedLogin(error, env) ?? (REFUSED.test(code) ? `the database refused: ${withoutSecrets(message)}` : undefined)
+    )
   if (UNREACHABLE.test(code) || syscall === 'connect')
     return `the database cannot be reached (${withoutSecrets(message)}); check DATABASE_URL`
   // A write to an open file carries no path.
   return FILE_TROUBLE[code] && `${path ?? 'the file'} ${FILE_TROUBLE[code]}`
 }
 
-export function explain(error: unknown): string {
-  const sentence = sentenceOf(error)
-  if (sentence) return sentence
+export function explain(error: unknown, env: Environment = environment): string {
+  return sentenceOf(error, env) ?? `this should not have happened: ${describeUnexpected(error)}`
+}
+
+export function describeUnexpected(error: unknown): string {
   const { message, code, stack } = describeFailure(error)
-  return `this should not have happened: ${message}${code ? ` (${code})` : ''}\n${stack ?? ''}`
+  return `${message}${code ? ` (${code})` : ''}\n${stack ?? ''}`
 }

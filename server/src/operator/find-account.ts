@@ -1,18 +1,18 @@
+import { CommandError } from '../../../cli/src/framework/failures.ts'
 import { listAccounts } from '../accounts/create-account.ts'
 import type { Tx } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
-import { OperatorError } from './failures.ts'
 
 /** The account that `--account` names, or the only account when there is just one. */
 export async function findAccount(tx: Tx, wanted: string | undefined): Promise<{ id: Uuid; name: string }> {
   const accounts = await listAccounts(tx)
-  if (accounts.length === 0) throw new OperatorError('there is no account yet; make one with: accounts create')
+  if (accounts.length === 0) throw new CommandError('there is no account yet; create one with: accounts create')
   if (wanted === undefined && accounts.length > 1) {
-    throw new OperatorError(
-      `there are ${accounts.length} accounts; say which one with --account ID (accounts list shows them)`,
+    throw new CommandError(
+      `there are ${accounts.length} accounts; choose one with --account ID (accounts list shows them)`,
     )
   }
   const found = wanted === undefined ? accounts[0] : accounts.find((account) => account.id === wanted.toLowerCase())
-  if (!found) throw new OperatorError(`there is no account ${wanted}; accounts list shows them`)
+  if (!found) throw new CommandError(`there is no account ${wanted}; accounts list shows them`)
   return found
 }

@@ -1,3 +1,4 @@
+import { CommandError } from '../../../cli/src/framework/failures.ts'
 import { type HeldDeposit, readHeldDeposits } from '../chains/chain-status.ts'
 import { releaseArrival } from '../chains/hold-arrivals.ts'
 import { machineClock } from '../clock.ts'
@@ -5,18 +6,17 @@ import { formatCryptoAmount } from '../currencies/currencies.ts'
 import type { Tx } from '../database/database.ts'
 import { parseId, publicId, type Uuid } from '../ids.ts'
 import { type Command, json, withSchema } from './command.ts'
-import { OperatorError } from './failures.ts'
 import { recordAct } from './record-act.ts'
-import { print, printJson, shortTime, table } from './table.ts'
+import { shortTime, table } from './table.ts'
 
 export const heldDeposits: Command = {
   name: 'deposits held',
-  summary: 'list deposits that are not credited until their doubt is gone or an operator releases them',
+  summary: 'list deposits that are held until their checks pass or an operator releases them',
   options: { json },
-  async run(input) {
-    const held = (await withSchema(({ database }) => readHeldDeposits(database.read))).map(present)
-    if (input.flag('json')) printJson(held)
-    else print(held.length === 0 ? 'No deposit is held.' : describeHeld(held))
+  async run(call) {
+    const held = (await withSchema(call, ({ database }) => readHeldDeposits(database.read))).map(present)
+    if (call.flag('json')) call.printJson(held)
+    else call.print(held.length === 0 ? 'No deposit is held.' : describeHeld(held))
   },
 }
 
@@ -48,22 +48,22 @@ export function describeHeld(held: readonly Shown[]): string {
 
 export const releaseDeposit: Command = {
   name: 'deposits release',
-  summary: 'credit a deposit that is held, whatever speaks against it',
-  argument: 'ID',
+  summary: 'credit a held deposit although a check failed',
+  args: ['ID'],
   options: {},
   notes:
-    'Look the transaction up in a source that is not one of your nodes first. The next round of the watcher credits it, at the price of that moment. A release is for the amount that deposits held shows, and is in the audit log of the workspace.',
-  async run(input) {
-    const id = parseId('deposit', input.argument)
-    if (!id) throw new OperatorError(`${input.argument} is not the id of a deposit; an id begins with dep_`)
-    await withSchema(({ database }) => database.transaction((tx) => release(tx, id, input.argument)))
-    print(`${input.argument} is released: the watcher credits it in its next round.`)
+    'First look up the transaction in a source other than your nodes. The next round of the watcher credits the deposit at the price of\nthat moment. A release is for the amount that deposits held shows, and is recorded in the audit log of the workspace.',
+  async run(call) {
+    const id = parseId('deposit', call.args[0]!)
+    if (!id) throw new CommandError(`${call.args[0]!} is not the id of a deposit; an id begins with dep_`)
+    await withSchema(call, ({ database }) => database.transaction((tx) => release(tx, id, call.args[0]!)))
+    call.print(`${call.args[0]!} is released: the watcher credits it in its next round.`)
   },
 }
 
 async function release(tx: Tx, id: { bucket: number; uuid: Uuid }, shownId: string): Promise<void> {
   const result = await releaseArrival(tx, id)
-  if (!result.isDone) throw new OperatorError(`${shownId} was not released: ${result.why}`)
+  if (!result.isDone) throw new CommandError(`${shownId} was not released: ${result.why}`)
   const workspace = { bucket: id.bucket, id: result.workspaceId }
   await recordAct(tx, workspace, { action: 'deposit.release', subject: shownId, at: machineClock() })
 }

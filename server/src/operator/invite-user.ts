@@ -1,3 +1,4 @@
+import { CommandError } from '../../../cli/src/framework/failures.ts'
 import { findRoute } from '../accounts/create-account.ts'
 import { type RoleName, roleNames } from '../accounts/roles.ts'
 import { machineClock } from '../clock.ts'
@@ -8,33 +9,35 @@ import { createLink } from '../people/links.ts'
 import { removeInvitationsOf } from '../people/team.ts'
 import { findUserByEmail } from '../people/users.ts'
 import { type Command, type Input, json, withSchema } from './command.ts'
-import { OperatorError } from './failures.ts'
 import { findAccount } from './find-account.ts'
 import { recordAct } from './record-act.ts'
-import { print, printJson } from './table.ts'
 
 export const inviteUser: Command = {
   name: 'users invite',
-  summary: 'make a link by which somebody joins the dashboard',
-  argument: 'EMAIL',
+  summary: 'create a link with which a person joins the dashboard',
+  args: ['EMAIL'],
   options: {
-    role: { type: 'string', value: 'ROLE', help: `${roleNames.join(', ')}`, required: true },
-    account: { type: 'string', value: 'ID', help: 'which account they join; needed when there are several' },
+    role: { kind: 'text', value: 'ROLE', help: `${roleNames.join(', ')}`, required: true },
+    account: { kind: 'text', value: 'ID', help: 'the account that the person joins; required if there are several' },
     json,
   },
-  notes: 'The link works once, within seven days, and is shown only here: nothing is sent.',
-  async run(input) {
-    const made = await withSchema(({ config, database }) => database.transaction((tx) => invite(tx, config, input)))
-    if (input.flag('json')) return void printJson(made)
-    print(`${made.link}\n\nFor ${made.email}, once, within seven days. They join ${made.account.name} as ${made.role}.`)
+  notes: 'The link works once, within seven days. It is shown only here: no mail is sent.',
+  async run(call) {
+    const made = await withSchema(call, ({ config, database }) =>
+      database.transaction((tx) => invite(tx, config, call)),
+    )
+    if (call.flag('json')) return call.printJson(made)
+    call.print(
+      `${made.link}\n\nFor ${made.email}, once, within seven days. They join ${made.account.name} as ${made.role}.`,
+    )
   },
 }
 
 async function invite(tx: Tx, config: Config, input: Input) {
-  const email = input.argument.toLowerCase()
+  const email = input.args[0]!.toLowerCase()
   const role = roleNamed(input.text('role')!)
-  if (!isEmailAddress(email)) throw new OperatorError(`${input.argument} is not an e-mail address`)
-  if (await findUserByEmail(tx, email)) throw new OperatorError(`${email} has joined already; users list shows them`)
+  if (!isEmailAddress(email)) throw new CommandError(`${input.args[0]!} is not an e-mail address`)
+  if (await findUserByEmail(tx, email)) throw new CommandError(`${email} has joined already; users list shows them`)
   const account = await findAccount(tx, input.text('account'))
   const now = machineClock()
   await removeInvitationsOf(tx, account.id, email)
@@ -52,6 +55,6 @@ async function invite(tx: Tx, config: Config, input: Input) {
 
 function roleNamed(text: string): RoleName {
   const role = roleNames.find((name) => name === text)
-  if (!role) throw new OperatorError(`--role must be one of: ${roleNames.join(', ')}`)
+  if (!role) throw new CommandError(`--role must be one of: ${roleNames.join(', ')}`)
   return role
 }

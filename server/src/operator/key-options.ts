@@ -1,61 +1,57 @@
 // The options that say what a key may do, and how they are read.
 
+import { CommandError, UsageError } from '../../../cli/src/framework/failures.ts'
 import { type KeyKindName, MAX_CARD_IDS, MAX_IP_RANGES } from '../accounts/key-rights.ts'
 import { ApiError } from '../errors.ts'
 import type { AskedRights } from '../keys/asked-rights.ts'
 import { windows } from '../ledger/stored-controls.ts'
 import type { Input, Option } from './command.ts'
-import { OperatorError, UsageError } from './failures.ts'
 
 export const rightsOptions: Record<string, Option> = {
   scope: {
-    type: 'string',
-    isList: true,
+    kind: 'texts',
     value: 'NAME[,…]',
-    help: 'what it may ask for, such as cards:read; may be repeated; all when left out',
+    help: 'what the key may do, such as cards:read; can be repeated; the default is everything',
   },
   card: {
-    type: 'string',
-    isList: true,
+    kind: 'texts',
     value: 'ID[,…]',
-    help: `the only cards it reaches; may be repeated, at most ${MAX_CARD_IDS}`,
+    help: `the only cards that the key may use; can be repeated, up to ${MAX_CARD_IDS} cards`,
   },
-  'own-cards': { type: 'boolean', help: 'it reaches only cards that were made through it' },
+  'own-cards': { kind: 'flag', help: 'let the key use only cards that were created with it' },
   budget: {
-    type: 'string',
+    kind: 'text',
     value: 'USD/WINDOW',
-    help: `what it may move to cards, such as 200/month (${windows.join(', ')})`,
+    help: `how much the key may move to cards, such as 200/month (${windows.join(', ')})`,
   },
   expires: {
-    type: 'string',
+    kind: 'text',
     value: 'TIME',
-    help: 'when it ends: 30d, 12h, 15m, or a time such as 2027-01-31T00:00:00Z',
+    help: 'when the key expires: 30d, 12h, 15m, or a time such as 2027-01-31T00:00:00Z',
   },
   ip: {
-    type: 'string',
-    isList: true,
+    kind: 'texts',
     value: 'NETWORK[,…]',
-    help: `where it may come from, such as 192.0.2.0/24; may be repeated, at most ${MAX_IP_RANGES}`,
+    help: `the networks from which the key may be used, such as 192.0.2.0/24; can be repeated, up to ${MAX_IP_RANGES}`,
   },
 }
 
 /** For an agent key: which of its spend requests need no person. */
 export const policyOptions: Record<string, Option> = {
   'auto-approve': {
-    type: 'string',
+    kind: 'text',
     value: 'USD/USD',
-    help: 'spend requests that need no person: at most so much each and so much a day, such as 20/100, or none',
+    help: 'approve spend requests automatically up to these amounts for each request and each day, such as 20/100; or none',
   },
   'auto-merchant': {
-    type: 'string',
-    isList: true,
+    kind: 'texts',
     value: 'NAME',
-    help: 'only at these merchants, * stands for anything; may be repeated',
+    help: 'approve automatically only at this merchant (* stands for any text); can be repeated',
   },
   'confirm-above': {
-    type: 'string',
+    kind: 'text',
     value: 'USD',
-    help: 'above it, who approves a request must have proved lately who they are; 100 when left out',
+    help: 'above this amount, a person who approves a request must have signed in again recently; the default is 100',
   },
 }
 
@@ -76,7 +72,7 @@ function autoApproval(text: string): { per_request: number; per_day: number } | 
   if (text === 'none') return null
   const [, each, day] = /^(\d+(?:\.\d{1,2})?)\/(\d+(?:\.\d{1,2})?)$/.exec(text) ?? []
   if (each === undefined || day === undefined)
-    throw new UsageError('--auto-approve is written like 20/100: USD for each request, and for each day; or none')
+    throw new UsageError('--auto-approve must be like 20/100 (USD for each request and for each day), or none')
   return { per_request: Number(each), per_day: Number(day) }
 }
 
@@ -103,7 +99,7 @@ function listed(input: Input, name: string): string[] {
 function budgetOf(text: string): { amount: number; window: string } {
   const [, amount, window] = /^(\d+(?:\.\d{1,2})?)\/(\w+)$/.exec(text) ?? []
   if (amount === undefined || window === undefined)
-    throw new UsageError(`--budget is written like 200/month; the windows are ${windows.join(', ')}`)
+    throw new UsageError(`--budget must be like 200/month; the windows are ${windows.join(', ')}`)
   return { amount: Number(amount), window }
 }
 
@@ -116,6 +112,6 @@ function expiryOf(text: string, now: Date): string {
 /** Turns an error of the API into one that names the options of the command line. */
 export async function refusedByOptions<T>(reading: Promise<T>): Promise<T> {
   return reading.catch((error) => {
-    throw error instanceof ApiError ? new OperatorError(error.message.replace(/\.$/, '')) : error
+    throw error instanceof ApiError ? new CommandError(error.message.replace(/\.$/, '')) : error
   })
 }

@@ -1,20 +1,20 @@
 import { listAccounts } from '../accounts/create-account.ts'
 import { type Command, json, withSchema } from './command.ts'
-import { print, printJson, shortTime, table } from './table.ts'
+import { shortTime, table } from './table.ts'
 
 export const listAccountsCommand: Command = {
   name: 'accounts list',
   summary: 'list the accounts, oldest first (the first 1,000)',
   options: { json },
-  async run(input) {
-    const accounts = await withSchema(({ database }) => listAccounts(database.read))
-    if (input.flag('json')) return void printJson(accounts)
+  async run(call) {
+    const accounts = await withSchema(call, ({ database }) => listAccounts(database.read))
+    if (call.flag('json')) return call.printJson(accounts)
     const rows = accounts.map((account) => [
       account.id,
       account.name,
       account.holder_name,
       shortTime(account.created_at),
     ])
-    print(rows.length === 0 ? 'There is no account yet.' : table(['ID', 'NAME', 'HOLDER', 'CREATED'], rows))
+    call.print(rows.length === 0 ? 'There is no account yet.' : table(['ID', 'NAME', 'HOLDER', 'CREATED'], rows))
   },
 }

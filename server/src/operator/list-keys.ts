@@ -6,7 +6,7 @@ import { publicId } from '../ids.ts'
 import { presentPolicy } from '../keys/spend-policy.ts'
 import { dollars } from '../money.ts'
 import { type Command, json, withSchema } from './command.ts'
-import { print, printJson, shortTime, table } from './table.ts'
+import { shortTime, table } from './table.ts'
 
 const HEADINGS = ['ID', 'ENVIRONMENT', 'KEY', 'NAME', 'RIGHTS', 'ACCOUNT', 'CREATED', 'EXPIRES', 'REVOKED']
 /** Further scopes are only counted, or a line would be too long for a terminal. */
@@ -16,11 +16,11 @@ export const listKeys: Command = {
   name: 'keys list',
   summary: 'list the API keys, oldest first (the first 1,000)',
   options: { json },
-  notes: 'RIGHTS names the scopes and bounds in short; --json has all of them, and when each scope was last used.',
-  async run(input) {
-    const keys = (await withSchema(({ database }) => listApiKeys(database.read))).map(present)
-    if (input.flag('json')) return void printJson(keys)
-    print(keys.length === 0 ? 'There is no key yet.' : table(HEADINGS, keys.map(cells)))
+  notes: 'RIGHTS summarizes scopes and limits; --json shows all of them, and when each scope was last used.',
+  async run(call) {
+    const keys = (await withSchema(call, ({ database }) => listApiKeys(database.read))).map(present)
+    if (call.flag('json')) return call.printJson(keys)
+    call.print(keys.length === 0 ? 'There is no key yet.' : table(HEADINGS, keys.map(cells)))
   },
 }
 

@@ -2,7 +2,7 @@ import { roleName } from '../accounts/roles.ts'
 import type { Sql } from '../database/database.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { type Command, json, withSchema } from './command.ts'
-import { print, printJson, shortTime, table } from './table.ts'
+import { shortTime, table } from './table.ts'
 
 const HEADINGS = ['ID', 'EMAIL', 'NAME', 'ROLE', 'SECOND FACTOR', 'ACCOUNT', 'CREATED', 'LAST SIGN-IN']
 
@@ -10,10 +10,10 @@ export const listUsers: Command = {
   name: 'users list',
   summary: 'list the people of the dashboard, oldest first (the first 1,000)',
   options: { json },
-  async run(input) {
-    const users = (await withSchema(({ database }) => selectUsers(database.read))).map(present)
-    if (input.flag('json')) return void printJson(users)
-    print(users.length === 0 ? 'Nobody has joined yet.' : table(HEADINGS, users.map(cells)))
+  async run(call) {
+    const users = (await withSchema(call, ({ database }) => selectUsers(database.read))).map(present)
+    if (call.flag('json')) return call.printJson(users)
+    call.print(users.length === 0 ? 'Nobody has joined yet.' : table(HEADINGS, users.map(cells)))
   },
 }
 

@@ -2,18 +2,17 @@ import { migrateFor } from '../database/logins.ts'
 import type { Undo } from '../start/open-connection.ts'
 import { openSchema } from '../start/open-schema.ts'
 import { type Command, requireOwner, type Session, withDatabase } from './command.ts'
-import { print } from './table.ts'
 
 const WEEKS_AHEAD = 4
 
 export const migrateSchema: Command = {
   name: 'migrate',
-  summary: 'bring the database to the schema of this version',
+  summary: 'migrate the database to the schema of this version',
   options: {},
   notes:
-    'A start of the service does the same, where its login may. With DATABASE_OWNER_URL it also admits the login of DATABASE_URL\nand writes the BINs of the data folder. Make a backup before an upgrade: there is no way back but restoring it.',
-  async run() {
-    const applied = await withDatabase(async (session) => {
+    'A start of the service does the same if its login is allowed to. With DATABASE_OWNER_URL, the command also admits the login of\nDATABASE_URL and writes the BINs of the data folder. Make a backup before an upgrade: restoring it is the only way back.',
+  async run(call) {
+    const applied = await withDatabase(call, async (session) => {
       const { config, logins, owner } = session
       await requireOwner(session, 'migrate')
       if (config.databaseOwnerUrl !== undefined) return prepareForService(session)
@@ -21,7 +20,7 @@ export const migrateSchema: Command = {
       await owner`select ensure_partitions(now(), ${WEEKS_AHEAD})`
       return names
     })
-    print(
+    call.print(
       applied.length === 0
         ? 'Nothing to do: the schema is up to date.'
         : applied.map((name) => `applied ${name}`).join('\n'),

@@ -1,21 +1,19 @@
-// A command in the wrong place must not make a service there and then report on its emptiness.
+// A command in the wrong place must not create a service there and then report that it is empty.
 
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mock, test } from 'node:test'
+import { test } from 'node:test'
 import { testDatabase } from '../../test/harness.ts'
 import { connect } from '../database/database.ts'
-import { readCall } from './arguments.ts'
 import { commands } from './commands.ts'
-import { explain } from './failures.ts'
 import { asOwner, cardwright, type Environment, environmentOf, fails, temporaryFolder } from './operator-fixture.ts'
 
 const files = temporaryFolder()
 const account = ['--name', 'N', '--holder-name', 'H', '--line1', 'L', '--city', 'C', '--state', 'S', '--zip', '1']
 const backupFile = join(files, 'backup.gz')
 
-/** Every command that works on a database, with all that it needs. Those that may make one stand below. */
+/** Every command that works on a database, with its required options. Commands that may create a database are listed below. */
 const COMMANDS: string[][] = [
   ['keys', 'create'],
   ['keys', 'list'],
@@ -46,9 +44,9 @@ const COMMANDS: string[][] = [
 ]
 const CREATES = ['restore']
 const NEEDS_NO_DATABASE = ['addresses pool']
-// They say first that processors.json does not name it; server/test/processors/operator.test.ts runs them.
+// They fail first because processors.json does not name the processor; server/test/processors/operator.test.ts runs them.
 const NEEDS_A_PROCESSOR = ['processors connect', 'processors check', 'processors sync', 'processors reconcile']
-// It reads the pool before it opens the database; the test of the address pool goes through it.
+// It reads the pool before it opens the database; deposits.test.ts runs it.
 const NEEDS_A_FILE = ['addresses trust']
 
 test('the lists above name every command', () => {
@@ -66,32 +64,16 @@ test('the lists above name every command', () => {
     )
 })
 
-/** The same object, which is what the commands read. */
-function become(env: NodeJS.ProcessEnv): void {
-  for (const name of Object.keys(process.env)) delete process.env[name]
-  Object.assign(process.env, env)
-}
-
-/** In this process, which is much quicker than one for each; what the doctor finds it prints. */
+/** What a command says when it fails. The doctor prints what it finds. */
 async function refusal(words: string[], env: Environment): Promise<string> {
-  const before = { ...process.env }
-  const written: string[] = []
-  const write = mock.method(process.stdout, 'write', (text: string) => written.push(text) > 0)
-  become({ PATH: before.PATH, ...env })
-  try {
-    const call = readCall(commands, words)
-    assert.ok(call.kind === 'run')
-    const code = await call.command.run(call.input).catch((error) => explain(error))
-    return code === 1 ? written.join('') : String(code)
-  } finally {
-    become(before)
-    write.mock.restore()
-  }
+  const { code, out, err } = await cardwright(words, env)
+  assert.equal(code, 1, `${words.join(' ')}: ${out}${err}`)
+  return `${out}${err}`
 }
 
 const NOBODY = /[Nn]o Cardwright service lives /
 
-test('a data folder without a database stays as it is, and the command says that no service lives there', async () => {
+test('every command leaves a data folder without a database unchanged, and says that no service lives there', async () => {
   const folder = temporaryFolder()
   const missing = join(files, 'not', 'there')
   for (const words of COMMANDS) {
@@ -106,7 +88,7 @@ test('a data folder without a database stays as it is, and the command says that
   assert.equal(existsSync(backupFile), false)
 })
 
-test('backup, audit and doctor end with 1 there', async () => {
+test('backup, audit and doctor end with 1 where there is no service', async () => {
   const folder = temporaryFolder()
   const ended = [['backup', backupFile], ['audit'], ['doctor']].map((words) =>
     cardwright(words, { CARDWRIGHT_DATA_DIR: folder }),
@@ -119,14 +101,14 @@ test('backup, audit and doctor end with 1 there', async () => {
   assert.deepEqual(readdirSync(folder), [])
 })
 
-test('a folder of other files is no data folder', async () => {
+test('a folder with other files is not used as a data folder', async () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'notes.txt'), 'mine')
   assert.match(await refusal(['backup', backupFile], { CARDWRIGHT_DATA_DIR: folder }), /the folder holds no database/)
   assert.deepEqual(readdirSync(folder), ['notes.txt'])
 })
 
-test('a database without a schema is given one by migrate only', async () => {
+test('only migrate creates the schema in an empty database', async () => {
   const connection = await testDatabase()
   const admin = asOwner({ ...connection, database: 'postgres' } as never)
   const database = `${(connection as { database: string }).database}_bare`
@@ -146,7 +128,7 @@ test('a database without a schema is given one by migrate only', async () => {
   }
 })
 
-test('a backup that cannot be restored makes no database either', async () => {
+test('restore creates no database for an invalid backup', async () => {
   const folder = join(files, 'restored')
   writeFileSync(join(files, 'nonsense.gz'), 'nonsense')
   await fails(['restore', join(files, 'nonsense.gz')], { CARDWRIGHT_DATA_DIR: folder })

@@ -1,19 +1,27 @@
-// For tests: the commands as an operator runs them, in processes of their own, and services on a database and a data
-// folder of the test's choice.
+// For tests: the commands as an operator calls them, and services on a database and a data folder of the test's choice.
+// Most calls run in the process of the test; the few that are about the process itself start one.
 
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { pino } from 'pino'
+import {
+  type Ended,
+  type Environment,
+  endOf,
+  type Running,
+  startInProcess,
+  startProcess,
+} from '../../../cli/test/running-program.ts'
 import { MASTER_KEY } from '../../test/harness.ts'
 import { programFile } from '../../test/program.ts'
 import { readConfig } from '../config/config.ts'
 import { type ConnectionOptions, connect } from '../database/database.ts'
 import { buildApp } from '../start/app.ts'
 import { openServices } from '../start/start.ts'
+import { main } from './program.ts'
 
 const MAIN = programFile('server/src/operator/main.ts')
 const LIMITS_OFF = {
@@ -23,8 +31,7 @@ const LIMITS_OFF = {
   RATE_LIMIT_CARD_DETAILS_PER_MINUTE: '0',
 }
 
-export type Ended = { code: number | null; out: string; err: string }
-export type Environment = Record<string, string | undefined>
+export type { Ended, Environment }
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cardwright-operator-'))
@@ -46,30 +53,28 @@ export function environmentOf(connection: ConnectionOptions): Environment {
   }
 }
 
-/** Runs one command; `env` goes over the environment, undefined removes a variable. */
+/** Runs one command in this process. Undefined in `env` means that a variable is not set. */
 export function cardwright(args: string[], env: Environment = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    // With the code that other starts of this run have compiled, a start takes half the time.
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const ended: Ended = { code: null, out: '', err: '' }
-  child.stdout.on('data', (chunk) => (ended.out += chunk))
-  child.stderr.on('data', (chunk) => (ended.err += chunk))
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code) => resolve({ ...ended, code }))
-  })
+  return endOf(start(args, env))
 }
 
-/** The same, for one that must succeed; returns what it printed. */
+export function start(args: string[], env: Environment = {}): Running {
+  return startInProcess(main, args, { PATH: process.env.PATH, ...env })
+}
+
+/** The same, in a process of its own. */
+export function startReally(args: string[], env: Environment = {}): Running {
+  return startProcess(MAIN, args, env)
+}
+
+/** Runs a command that must succeed, and returns its output. */
 export async function succeeds(args: string[], env: Environment): Promise<string> {
   const { code, out, err } = await cardwright(args, env)
   assert.equal(code, 0, `${args.join(' ')}: ${err}${out}`)
   return out
 }
 
-/** For one that must fail, in one sentence and without a trace; returns the sentence. */
+/** Runs a command that must fail without a stack trace, and returns what it printed on standard error. */
 export async function fails(args: string[], env: Environment, code = 1): Promise<string> {
   const ended = await cardwright(args, env)
   assert.equal(ended.code, code, `${args.join(' ')}: ${ended.err}${ended.out}`)
@@ -77,14 +82,14 @@ export async function fails(args: string[], env: Environment, code = 1): Promise
   return ended.err
 }
 
-/** A connection as the owner of the schema, who may do what the service may not. */
+/** A connection as the owner of the schema, with more rights than the service. */
 export function asOwner(connection: ConnectionOptions) {
   const owner = connect(connection, { max: 1 })
   after(() => owner.end())
   return owner
 }
 
-/** An API on a database that is there already; returns its address. */
+/** Serves the API on an existing database, and returns its address. */
 export async function serveOn(connection: ConnectionOptions, env: Environment): Promise<string> {
   const undo: (() => Promise<unknown>)[] = []
   const config = readConfig({

@@ -1,3 +1,4 @@
+import { CommandError } from '../../../cli/src/framework/failures.ts'
 import { findRoute } from '../accounts/create-account.ts'
 import { machineClock } from '../clock.ts'
 import { type Config, publicUrlOf } from '../config/config.ts'
@@ -6,30 +7,31 @@ import { publicId } from '../ids.ts'
 import { createLink } from '../people/links.ts'
 import { findUserByEmail, removeSecondFactor } from '../people/users.ts'
 import { type Command, type Input, json, withSchema } from './command.ts'
-import { OperatorError } from './failures.ts'
 import { recordAct } from './record-act.ts'
-import { print, printJson } from './table.ts'
 
 export const resetUser: Command = {
   name: 'users reset-link',
-  summary: 'make a link by which somebody sets a new password',
-  argument: 'EMAIL',
+  summary: 'create a link with which a person sets a new password',
+  args: ['EMAIL'],
   options: {
-    'remove-second-factor': { type: 'boolean', help: 'for who has lost their device and their backup codes' },
+    'remove-second-factor': {
+      kind: 'flag',
+      help: 'also remove the second factor of a person who has lost the device and the backup codes',
+    },
     json,
   },
   notes:
-    'The link works once, within 24 hours, and is shown only here: nothing is sent. Using it ends all their sessions.',
-  async run(input) {
-    const made = await withSchema(({ config, database }) => database.transaction((tx) => reset(tx, config, input)))
-    if (input.flag('json')) return void printJson(made)
-    print(`${made.link}\n\nFor ${made.email}, once, within 24 hours.`)
+    'The link works once, within 24 hours. It is shown only here: no mail is sent. Using it ends all sessions of that person.',
+  async run(call) {
+    const made = await withSchema(call, ({ config, database }) => database.transaction((tx) => reset(tx, config, call)))
+    if (call.flag('json')) return call.printJson(made)
+    call.print(`${made.link}\n\nFor ${made.email}, once, within 24 hours.`)
   },
 }
 
 async function reset(tx: Tx, config: Config, input: Input) {
-  const user = await findUserByEmail(tx, input.argument)
-  if (!user) throw new OperatorError(`nobody has joined as ${input.argument}; users list shows who has`)
+  const user = await findUserByEmail(tx, input.args[0]!)
+  if (!user) throw new CommandError(`no person has joined as ${input.args[0]!}; users list shows everybody who has`)
   const now = machineClock()
   const { account_id: accountId, id: userId, email } = user
   const { path, expiresAt } = await createLink(tx, { kind: 'password_reset', accountId, userId, now })

@@ -1,34 +1,33 @@
+import { CommandError } from '../../../cli/src/framework/failures.ts'
 import { reverseOrphaned } from '../chains/reverse-orphaned.ts'
 import { machineClock } from '../clock.ts'
 import type { Tx } from '../database/database.ts'
 import { parseId, type Uuid } from '../ids.ts'
 import { dollars } from '../money.ts'
 import { type Command, withSchema } from './command.ts'
-import { OperatorError } from './failures.ts'
 import { recordAct } from './record-act.ts'
-import { print } from './table.ts'
 
 export const reverseDepositCommand: Command = {
   name: 'deposits reverse',
-  summary: 'take back the credit of a deposit that is no longer on its chain',
-  argument: 'ID',
+  summary: 'reverse the credit of a deposit that is no longer on its chain',
+  args: ['ID'],
   options: {},
   notes:
-    'Only for a deposit that chains status shows as an incident. The wallet pays what it has; the rest is owed by the workspace and taken from its next wallet credits. Should the chain show the money again, it is a new deposit.',
-  async run(input) {
-    const id = parseId('deposit', input.argument)
-    if (!id) throw new OperatorError(`${input.argument} is not the id of a deposit; an id begins with dep_`)
-    const { takenCents, owedCents } = await withSchema(({ database }) =>
-      database.transaction((tx) => reverse(tx, id, input.argument)),
+    'Use it only for a deposit that chains status shows as an incident. The wallet pays as much as it has; the workspace owes the rest,\nwhich is taken from its next wallet credits. If the payment appears on the chain again, it is a new deposit.',
+  async run(call) {
+    const id = parseId('deposit', call.args[0]!)
+    if (!id) throw new CommandError(`${call.args[0]!} is not the id of a deposit; an id begins with dep_`)
+    const { takenCents, owedCents } = await withSchema(call, ({ database }) =>
+      database.transaction((tx) => reverse(tx, id, call.args[0]!)),
     )
-    print(`${input.argument} is reversed: ${amount(takenCents)} taken from the wallet, ${amount(owedCents)} owed.`)
+    call.print(`${call.args[0]!} is reversed: ${amount(takenCents)} taken from the wallet, ${amount(owedCents)} owed.`)
   },
 }
 
 async function reverse(tx: Tx, id: { bucket: number; uuid: Uuid }, shownId: string) {
   const now = machineClock()
   const result = await reverseOrphaned(tx, id, now)
-  if (!result.isDone) throw new OperatorError(`${shownId} was not reversed: ${result.why}`)
+  if (!result.isDone) throw new CommandError(`${shownId} was not reversed: ${result.why}`)
   const workspace = { bucket: id.bucket, id: result.deposit.workspace_id }
   await recordAct(tx, workspace, { action: 'deposit.reverse', subject: shownId, at: now })
   return result

@@ -1,3 +1,4 @@
+import { CommandError } from '../../../cli/src/framework/failures.ts'
 import { revokeApiKey } from '../accounts/api-keys.ts'
 import { findRoute } from '../accounts/create-account.ts'
 import { environmentName } from '../accounts/environments.ts'
@@ -5,35 +6,34 @@ import { machineClock } from '../clock.ts'
 import type { Tx } from '../database/database.ts'
 import { parseId, type Uuid } from '../ids.ts'
 import { type Command, withSchema } from './command.ts'
-import { OperatorError } from './failures.ts'
 import { recordAct } from './record-act.ts'
-import { print, shortTime } from './table.ts'
+import { shortTime } from './table.ts'
 
 export const revokeKey: Command = {
   name: 'keys revoke',
   summary: 'revoke a key permanently; a running service refuses it within a second',
-  argument: 'ID',
+  args: ['ID'],
   options: {},
   notes:
-    'The id begins with key_ and is shown by keys list. A key given by CARDWRIGHT_SANDBOX_KEY or CARDWRIGHT_LIVE_KEY stays revoked at the next start.',
-  async run(input) {
-    const id = keyIdOf(input.argument)
-    await withSchema(({ database }) => database.transaction((tx) => revoke(tx, id, input.argument)))
-    print(`${input.argument} is revoked.`)
+    'The id begins with key_ and is shown by keys list. A key from CARDWRIGHT_SANDBOX_KEY or CARDWRIGHT_LIVE_KEY stays revoked\nafter the next start.',
+  async run(call) {
+    const id = keyIdOf(call.args[0]!)
+    await withSchema(call, ({ database }) => database.transaction((tx) => revoke(tx, id, call.args[0]!)))
+    call.print(`${call.args[0]!} is revoked.`)
   },
 }
 
 export function keyIdOf(text: string): Uuid {
   const id = parseId('key', text)
   if (id) return id.uuid
-  throw new OperatorError(`${safe(text)} is not the id of a key; an id begins with key_ and is shown by keys list`)
+  throw new CommandError(`${safe(text)} is not the id of a key; an id begins with key_ and is shown by keys list`)
 }
 
 async function revoke(tx: Tx, id: Uuid, shownId: string): Promise<void> {
   const [key] = await tx<{ account_id: Uuid; environment: number; revoked_at: Date | null }[]>`
     select account_id, environment, revoked_at from api_keys where id = ${id} for update`
-  if (!key) throw new OperatorError(`there is no key ${shownId}; keys list shows them`)
-  if (key.revoked_at) throw new OperatorError(`${shownId} was revoked already, at ${shortTime(key.revoked_at)}`)
+  if (!key) throw new CommandError(`there is no key ${shownId}; keys list shows them`)
+  if (key.revoked_at) throw new CommandError(`${shownId} was already revoked at ${shortTime(key.revoked_at)}`)
   const now = machineClock()
   await revokeApiKey(tx, id, now)
   const workspace = await findRoute(tx, key.account_id, environmentName(key.environment))

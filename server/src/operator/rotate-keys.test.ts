@@ -7,7 +7,7 @@ import { asOwner, environmentOf, fails, get, serveOn, succeeds, temporaryFolder 
 
 const newCard = (api: Api) => api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 1 })
 
-test('a key file is rotated while a running service goes on making and revealing cards', async () => {
+test('rotate-keys rotates a key file while a running service creates and reveals cards', async () => {
   const folder = temporaryFolder()
   const keyFile = { CARDWRIGHT_DATA_DIR: folder, CARDWRIGHT_MASTER_KEY: '' }
   const service = await startTestService(keyFile)
@@ -29,7 +29,7 @@ test('a key file is rotated while a running service goes on making and revealing
       await succeeds(['rotate-keys'], env),
       new RegExp(`a new master key, version ${version}\\. [6-8] data keys`),
     )
-  // A process that started after the rotation seals under the new key; the old one must open that too.
+  // A process that started after the rotation seals with the new key; the old process must open that too.
   const fresh = await serveOn(service.connection, keyFile)
   const made = await fetch(`${fresh}/v1/cards`, {
     method: 'POST',
@@ -56,7 +56,7 @@ test('a key file is rotated while a running service goes on making and revealing
   await service.audit()
 })
 
-test('a given master key is replaced by the one in a file; the running service goes on, a restart takes the new one', async () => {
+test('rotate-keys replaces a configured master key; the running service continues, and a restart uses the new key', async () => {
   const service = await startTestService()
   const env = environmentOf(service.connection)
   const api = await service.fundedWorkspace(100)
@@ -67,14 +67,14 @@ test('a given master key is replaced by the one in a file; the running service g
 
   assert.match(await fails(['rotate-keys'], env, 2), /needs --new-key-file PATH/)
   writeFileSync(path, 'short')
-  assert.match(await fails(['rotate-keys', '--new-key-file', path], env), /does not hold base64 of 32 bytes/)
+  assert.match(await fails(['rotate-keys', '--new-key-file', path], env), /does not contain 32 bytes in base64/)
   writeFileSync(path, MASTER_KEY)
-  assert.match(await fails(['rotate-keys', '--new-key-file', path], env), /is the one in use/)
+  assert.match(await fails(['rotate-keys', '--new-key-file', path], env), /the new master key is already in use/)
   writeFileSync(path, `${newKey}\n`)
   const said = await succeeds(['rotate-keys', '--new-key-file', path], env)
   assert.match(said, /6 data keys were wrapped again\.\nNow set CARDWRIGHT_MASTER_KEY to the new value and restart/)
-  assert.ok(!said.includes(newKey))
-  assert.match(await succeeds(['rotate-keys', '--new-key-file', path], env), /under the new master key already/)
+  assert.ok(!said.includes(newKey), said)
+  assert.match(await succeeds(['rotate-keys', '--new-key-file', path], env), /already wrapped by the new master key/)
 
   assert.deepEqual((await api.get(`/cards/${card.id}/details`)).body, shown)
   assert.equal((await newCard(api)).status, 201)
@@ -87,7 +87,7 @@ test('a given master key is replaced by the one in a file; the running service g
   )
 })
 
-test('a key file that others can read stops a rotation before anything is changed', async () => {
+test('rotate-keys changes nothing if other users can read the key file', async () => {
   const folder = temporaryFolder()
   const keyFile = { CARDWRIGHT_DATA_DIR: folder, CARDWRIGHT_MASTER_KEY: '' }
   const service = await startTestService(keyFile)

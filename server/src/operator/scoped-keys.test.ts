@@ -12,7 +12,7 @@ await succeeds(['accounts', 'create', '--name', 'Acme', '--holder-name', 'Jo Acm
 type ListedKey = { id: string } & Record<string, unknown>
 const listed = async (): Promise<ListedKey[]> => JSON.parse(await succeeds(['keys', 'list', '--json'], env))
 
-test('a key for an agent, with all its bounds, is made, listed and narrowed, and never widened', async () => {
+test('an agent key with all limits can be created, listed and narrowed, but never widened', async () => {
   const bounds = ['--own-cards', '--budget', '200/month', '--expires', '30d', '--ip', '192.0.2.0/24,2001:db8::/32']
   const made = JSON.parse(await succeeds(['keys', 'create', '--agent', ...bounds, '--name', 'Shopper', '--json'], env))
   assert.equal(made.kind, 'agent')
@@ -30,7 +30,7 @@ test('a key for an agent, with all its bounds, is made, listed and narrowed, and
   )
   assert.deepEqual(key!.scopes, made.scopes)
   const days = (Date.parse(String(key!.expires_at)) - Date.now()) / 86_400_000
-  assert.ok(days > 29.9 && days <= 30)
+  assert.ok(days > 29.9 && days <= 30, `${days} days`)
   assert.match(await succeeds(['keys', 'list'], env), /agent, 5 scopes, own cards, 200\.00\/month, from 2 networks/)
 
   const narrower = [
@@ -65,7 +65,7 @@ test('a key for an agent, with all its bounds, is made, listed and narrowed, and
   )
 })
 
-test('an agent key without bounds reaches its own cards, and every card only when that is said', async () => {
+test('an agent key uses its own cards, and every card only with --all-cards', async () => {
   const make = async (...options: string[]) => {
     const { id } = JSON.parse(await succeeds(['keys', 'create', '--agent', ...options, '--json'], env))
     return (await listed()).find((key) => key.id === id)!
@@ -82,11 +82,11 @@ test('an agent key without bounds reaches its own cards, and every card only whe
   assert.equal((await make('--all-cards')).own_cards, false)
   assert.equal((await make('--scope', 'cards:read,cards:write')).own_cards, true)
   const all = ['keys', 'create', '--all-cards']
-  assert.match(await fails(all, env, 2), /--all-cards is for an agent key/)
-  assert.match(await fails([...all, '--agent', '--own-cards'], env, 2), /leave out --own-cards and --card/)
+  assert.match(await fails(all, env, 2), /--all-cards is only for --agent/)
+  assert.match(await fails([...all, '--agent', '--own-cards'], env, 2), /cannot be combined with --own-cards or --card/)
 })
 
-test('a policy for spend requests is a part of an agent key', async () => {
+test('an agent key can have a policy for spend requests', async () => {
   const policy = ['--auto-approve', '20/100', '--auto-merchant', 'acme*', '--confirm-above', '50']
   const { id } = JSON.parse(await succeeds(['keys', 'create', '--agent', ...policy, '--json'], env))
   const [row] =
@@ -109,20 +109,23 @@ test('a policy for spend requests is a part of an agent key', async () => {
   const { spend_policy } = (await listed()).find((key) => key.id === id)!
   assert.deepEqual(spend_policy, { auto_approve: null, merchants: [{ name: 'acme books*' }], confirm_above: 20 })
   const args = ['keys', 'create', '--agent', '--auto-approve']
-  assert.match(await fails([...args, '20'], env, 2), /--auto-approve is written like 20\/100/)
+  assert.match(await fails([...args, '20'], env, 2), /--auto-approve must be like 20\/100/)
   assert.match(await fails([...args, '100/20'], env), /cannot be worth more than a whole day/)
 })
 
-test('what is written wrongly is refused in the words of the command line, and makes no key', async () => {
+test('keys create names the wrong option and creates no key', async () => {
   const before = (await listed()).length
   assert.match(await fails(['keys', 'create', '--scope', 'cards:steal'], env), /"cards:steal" is no scope/)
-  assert.match(await fails(['keys', 'create', '--budget', '200'], env, 2), /--budget is written like 200\/month/)
+  assert.match(await fails(['keys', 'create', '--budget', '200'], env, 2), /--budget must be like 200\/month/)
   assert.match(await fails(['keys', 'create', '--budget', '5/hour'], env), /"budget\.window" must be one of: day/)
   assert.match(await fails(['keys', 'create', '--expires', 'soon'], env), /must be a time in ISO 8601/)
   assert.match(await fails(['keys', 'create', '--expires', '2020-01-01T00:00:00Z'], env), /must lie in the future/)
   assert.match(await fails(['keys', 'create', '--ip', 'home'], env), /A network is written like/)
   assert.match(await fails(['keys', 'create', '--card', 'card_x'], env), /No such card/)
-  assert.match(await fails(['keys', 'create', '--read-only', '--agent'], env, 2), /leave out --scope and --agent/)
+  assert.match(
+    await fails(['keys', 'create', '--read-only', '--agent'], env, 2),
+    /cannot be combined with --scope or --agent/,
+  )
   assert.match(await fails(['keys', 'narrow', 'key_x', '--scope', 'cards:read'], env), /is not the id of a key/)
   assert.equal((await listed()).length, before)
 })

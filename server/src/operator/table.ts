@@ -13,12 +13,3 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
 export function shortTime(time: Date | null): string {
   return time === null ? '' : `${time.toISOString().slice(0, 16).replace('T', ' ')}Z`
 }
-
-export function print(text: string): void {
-  process.stdout.write(`${text}\n`)
-}
-
-/** Output for programs. Cents and counts beyond 2^53 are written as text. */
-export function printJson(value: unknown): void {
-  print(JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? String(each) : each), 2))
-}

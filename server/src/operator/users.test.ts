@@ -10,7 +10,7 @@ const accountId = await accountOf(service, key)
 const env = { ...environmentOf(service.connection), CARDWRIGHT_PUBLIC_URL: 'https://cards.example/' }
 const owner = await join(service, accountId, 'owner')
 
-test('users invite prints a link by which somebody joins', async () => {
+test('users invite prints a link with which a person joins', async () => {
   const out = await succeeds(['users', 'invite', 'Rosa@Example.com', '--role', 'developer'], env)
   assert.match(
     out,
@@ -38,7 +38,7 @@ test('users reset-link prints a link to a new password, and can remove a second 
   )
 })
 
-test('what they are called wrongly with is told', async () => {
+test('users commands name the wrong argument', async () => {
   assert.match(await fails(['users', 'invite', 'nobody', '--role', 'viewer'], env), /nobody is not an e-mail address/)
   assert.match(
     await fails(['users', 'invite', 'a@example.com', '--role', 'king'], env),
@@ -46,6 +46,6 @@ test('what they are called wrongly with is told', async () => {
   )
   assert.match(
     await fails(['users', 'reset-link', 'nobody@example.com'], env),
-    /nobody has joined as nobody@example\.com/,
+    /no person has joined as nobody@example\.com/,
   )
 })

@@ -152,7 +152,7 @@ test('connect enrols nothing if the service cannot be reached through the public
     ['http://cards.example.com', /which is not https/],
     ['http://127.0.0.1:1', /does not answer \(ECONNREFUSED\)/],
     [elsewhere, /answered 401 without the proof that it is this service/],
-    [`${stripe.service.url}/elsewhere`, /answered 404: whoever answers there does not know this processor/],
+    [`${stripe.service.url}/elsewhere`, /answered 404: the server at this address does not know this processor/],
   ]
   for (const [url, why] of refusals) {
     const said = await fails(connect, env(stripe, { CARDWRIGHT_PUBLIC_URL: url }))
@@ -166,7 +166,7 @@ test('connect reports a rejection and a missing response of the processor in a s
   stripe.world.faults.push('refuse')
   assert.match(
     await fails(['processors', 'connect', stripe.name], env(stripe)),
-    /stripe-test said no when our addresses/,
+    /stripe-test refused when our addresses/,
   )
   stripe.world.faults.push('fail')
   assert.match(await fails(['processors', 'connect', stripe.name], env(stripe)), /stripe-test did not answer when our/)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findRings, type Import, readImports } from './imports.ts'
-import { isTest } from './repository-files.ts'
+import { filesIn, isTest, textOf } from './repository-files.ts'
 
 /**
  * The floors from the bottom up. A folder or a single file imports only entries that come before it in this list. Type
@@ -86,7 +86,8 @@ const EXCEPTIONS: { from: string; to: string; why: string }[] = []
 const ACCEPTED_RINGS: { files: string[]; why: string }[] = []
 
 const imports = readImports().filter((each) => !isTest(`server/src/${each.from}`))
-const inside = imports.filter((each) => /\.(ts|json)$/.test(each.to))
+const isOutside = (path: string) => path.startsWith('../')
+const inside = imports.filter((each) => /\.(ts|json)$/.test(each.to) && !isOutside(each.to))
 
 const topOf = (path: string) => path.split('/', 1)[0]!
 const floorOf = (path: string) => FLOORS.indexOf(topOf(path))
@@ -113,6 +114,24 @@ test('no files and no folders import each other in a cycle', (t) => {
     ACCEPTED_RINGS.map(({ files }) => files),
   )
   assert.deepEqual(folderRings, [])
+})
+
+test('the server imports nothing of the other packages but the framework of its commands', () => {
+  const outside = imports.filter(({ to }) => isOutside(to))
+  const isAllowed = ({ from, to }: Import) => topOf(from) === 'operator' && to.startsWith('../../cli/src/framework/')
+  assert.deepEqual(outside.filter((each) => !isAllowed(each)).map(pair), [])
+})
+
+test('the framework of commands, which the published package holds, imports only itself and Node', () => {
+  const folder = 'cli/src/framework'
+  const targets = filesIn(folder, /\.ts$/).flatMap((path) =>
+    [...textOf(path).matchAll(/ from '([^']+)'/g)].map(([, target]) => target!),
+  )
+  assert.ok(targets.length > 0, folder)
+  assert.deepEqual(
+    targets.filter((target) => !/^(node:|\.\/[\w-]+\.ts$)/.test(target)),
+    [],
+  )
 })
 
 test('features receive a database handle and never open a connection', () => {

@@ -1,7 +1,7 @@
 // A backup is one gzipped text that `zcat` can show: a line of JSON that describes the content, then for each table a line
 // with its name and number of rows followed by the rows as COPY writes them, then a line with the SHA-256 of everything before.
 
-import { OperatorError } from '../failures.ts'
+import { CommandError } from '../../../../cli/src/framework/failures.ts'
 
 export const FORMAT = 1
 
@@ -31,9 +31,9 @@ export function checksumLine(hex: string): string {
 export function parseHeader(line: string, path: string): BackupHeader {
   const header = parseJson(line)
   if (typeof header?.cardwright_backup !== 'number')
-    throw new OperatorError(`${path} is not a backup made by Cardwright`)
+    throw new CommandError(`${path} is not a backup made by Cardwright`)
   if (header.cardwright_backup !== FORMAT) {
-    throw new OperatorError(
+    throw new CommandError(
       `${path} is a backup of format ${header.cardwright_backup}; this version of Cardwright reads format ${FORMAT}`,
     )
   }

@@ -15,7 +15,7 @@ const owner = asOwner(service.connection)
 let api: Api
 const paths: string[] = []
 
-/** Texts that COPY must escape, an event of a week long past, and the counter of a BIN that is no longer offered. */
+/** Texts that COPY must escape, an event from long ago, and the counter of a BIN that is no longer offered. */
 before(async () => {
   api = await service.fundedWorkspace(500)
   for (const label of ['plain', 'tab\tline\nback\\slash "quote" ✓', '\\N']) {
@@ -40,11 +40,11 @@ before(async () => {
 
 const reads = (url: string) => Promise.all(paths.map((path) => get(url, api.key, path)))
 
-test('a backup is one private file that names the key it needs and holds none', async () => {
+test('backup writes one private file that names the required key and contains no key', async () => {
   const said = await succeeds(['backup', file], env)
   assert.match(
     said,
-    /rows of \d+ tables.*read back and found whole\.\nNot in it, and needed to restore it: the value of CARDWRIGHT_MASTER_KEY/s,
+    /rows of \d+ tables.*read back and found complete\.\nThe backup does not contain the key that a restore needs: the value of CARDWRIGHT_MASTER_KEY/s,
   )
   assert.equal(statSync(file).mode & 0o777, 0o600)
   assert.deepEqual(readdirSync(folder), ['cardwright.backup'])
@@ -57,15 +57,15 @@ test('a backup is one private file that names the key it needs and holds none', 
   assert.match(await fails(['backup', file], env), /exists already; a backup never overwrites/)
 })
 
-test('an unfinished backup beside it is not taken over', async () => {
+test('backup refuses to overwrite an unfinished backup', async () => {
   writeFileSync(join(folder, 'other.part'), '')
-  assert.match(await fails(['backup', join(folder, 'other')], env), /another backup is being written, or was cut off/)
+  assert.match(await fails(['backup', join(folder, 'other')], env), /another backup is running or was interrupted/)
   assert.ok(existsSync(join(folder, 'other.part')))
 })
 
-test('restored into a fresh database it reads the same, to the last digit, and passes the audit', async () => {
+test('a restored database returns exactly the same data and passes the audit', async () => {
   const fresh = await testDatabase()
-  // A start or a command may have put BINs and keys there already, of which the backup brings its own.
+  // A start or a command may have written BINs and keys already; those of the backup replace them.
   await serveOn(fresh, {})
   const said = await succeeds(['restore', file], environmentOf(fresh))
   assert.match(said, /is restored: \d+ rows\.\n\n✓ card balances/)
@@ -83,7 +83,7 @@ test('restored into a fresh database it reads the same, to the last digit, and p
   assert.match(await fails(['restore', file], environmentOf(fresh)), /the database is not empty \(accounts has rows\)/)
 })
 
-test('cards made after a restore get numbers that no lost card can have had', async () => {
+test('cards created after a restore get numbers that no lost card can have had', async () => {
   const fresh = await testDatabase()
   await succeeds(['restore', file, '--skip-numbers', '5'], environmentOf(fresh))
   const counter = async (sql: typeof owner) =>
@@ -91,7 +91,7 @@ test('cards made after a restore get numbers that no lost card can have had', as
   assert.equal(await counter(asOwner(fresh)), (await counter(owner)) + 5)
 })
 
-/** Each must be refused before anything changes. */
+/** Each file must be refused before anything changes. */
 const whole = () => readFileSync(file)
 const altered = (change: (text: string) => string) =>
   gzipSync(Buffer.from(change(gunzipSync(whole()).toString('latin1')), 'latin1'))
@@ -129,7 +129,7 @@ function flipped(bytes: Buffer, position: number): Buffer {
   return bytes
 }
 
-test('a damaged or foreign file is refused and changes nothing', async (t) => {
+test('restore refuses a damaged or foreign file and changes nothing', async (t) => {
   const fresh = await testDatabase()
   for (const [name, make, message] of damages) {
     await t.test(`one ${name}`, async () => {
@@ -145,13 +145,13 @@ test('a damaged or foreign file is refused and changes nothing', async (t) => {
   assert.equal(Number(row!.rows), 0)
 })
 
-test('rows that the database refuses undo the whole restore', async () => {
+test('restore changes nothing if the database refuses a row', async () => {
   const fresh = await testDatabase()
   const path = join(folder, 'refused')
   const text = gunzipSync(whole())
     .toString('latin1')
     .replace(/sha256 \w+\n$/, '')
-  // A card whose workspace is missing: the file is whole by its checksum, the foreign key says no.
+  // A card whose workspace is missing: the checksum of the file is right, but the foreign key refuses the row.
   const broken = text.replace(/(table card_secrets \d+\n\d+\t)\w{8}/, '$1ffffffff')
   assert.notEqual(broken, text)
   const checksum = createHash('sha256').update(Buffer.from(broken, 'latin1')).digest('hex')
@@ -164,7 +164,7 @@ test('rows that the database refuses undo the whole restore', async () => {
   assert.equal(row!.rows, 0)
 })
 
-test('without the master key of the backup nothing is restored', async () => {
+test('restore changes nothing without the master key of the backup', async () => {
   const fresh = environmentOf(await testDatabase())
   const other = { ...fresh, CARDWRIGHT_MASTER_KEY: Buffer.alloc(32, 8).toString('base64') }
   assert.match(await fails(['restore', file], other), /give the master key this database was made with/)

@@ -1,64 +1,68 @@
 import { resolve } from 'node:path'
+import { UsageError } from '../../../../cli/src/framework/failures.ts'
 import { machineClock } from '../../clock.ts'
-import { type Command, type Input, refuseDistributed, requireOwner, withSchema } from '../command.ts'
-import { UsageError } from '../failures.ts'
+import { type Call, type Command, refuseDistributed, requireOwner, withSchema } from '../command.ts'
 import { placeOfMasterKey } from '../rotate-keys.ts'
-import { print } from '../table.ts'
 import type { BackupHeader } from './backup-format.ts'
 import { backUpContinuously, stopArchiving } from './continuous/continuous-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
 export const backup: Command = {
   name: 'backup',
-  summary: 'write the whole database to one file, or keep a folder from which any moment can be restored',
-  argument: '[FILE]',
+  summary: 'write the database to one file, or maintain a folder from which any moment can be restored',
+  args: ['[FILE]'],
   options: {
     continuous: {
-      type: 'boolean',
-      help: 'take a base backup into the folder of --to, and archive the log there from now on (embedded database)',
+      kind: 'flag',
+      help: 'write a base backup to the folder of --to, and archive the log there from now on (embedded database)',
     },
-    to: { type: 'string', value: 'DIR', help: 'the folder of a continuous backup; empty or new the first time' },
+    to: {
+      kind: 'text',
+      value: 'DIR',
+      help: 'the folder of a continuous backup; it must be empty or new the first time',
+    },
     keep: {
-      type: 'string',
+      kind: 'text',
       value: 'N',
       help: 'keep the newest N base backups, and remove the older ones with the log that only they need',
     },
-    stop: { type: 'boolean', help: 'with --continuous: archive the log no longer' },
+    stop: { kind: 'flag', help: 'with --continuous: stop archiving the log' },
   },
-  notes: `With FILE: every row, read in one snapshot, while the service goes on.
-With --to DIR --continuous: a base backup, and the log that follows it, within a minute. Run it again, weekly say, for a new
-base backup: a restore begins at the one before its moment. Archiving goes on over restarts until --continuous --stop.
-Neither holds the master key, without which no card number can be read: keep that safe elsewhere.
+  notes: `With FILE, the backup holds every row, read in one snapshot while the service runs.
+With --to DIR --continuous, it holds a base backup and the log that follows, which arrives within a minute. Run the command again
+regularly, for example weekly, for a new base backup: a restore starts from the last one before its moment. Archiving continues
+after restarts, until --continuous --stop.
+No backup contains the master key, without which no card number can be read: store the key safely elsewhere.
 More: docs/operating/backup.md`,
-  async run(input) {
-    if (input.flag('continuous')) await runContinuous(input)
-    else await writeFile(input)
+  async run(call) {
+    if (call.flag('continuous')) await runContinuous(call)
+    else await writeFile(call)
     return 0
   },
 }
 
-async function runContinuous(input: Input): Promise<void> {
-  if (input.argument !== '')
-    throw new UsageError(`backup --continuous does not know what to do with "${input.argument}"; say --to DIR`)
-  if (input.flag('stop')) return stopArchiving()
-  const to = input.text('to')
+async function runContinuous(call: Call): Promise<void> {
+  if (call.args[0] !== undefined)
+    throw new UsageError(`backup --continuous takes no argument "${call.args[0]}"; use --to DIR`)
+  if (call.flag('stop')) return stopArchiving(call)
+  const to = call.text('to')
   if (!to) throw new UsageError('backup --continuous needs --to DIR')
-  await backUpContinuously(to, readKeep(input.text('keep')))
+  await backUpContinuously(call, to, readKeep(call.text('keep')))
 }
 
-async function writeFile(input: Input): Promise<void> {
+async function writeFile(call: Call): Promise<void> {
   for (const name of ['to', 'keep'] as const)
-    if (input.text(name)) throw new UsageError(`backup --${name} is for --continuous`)
-  if (input.flag('stop')) throw new UsageError('backup --stop is for --continuous')
-  if (input.argument === '') throw new UsageError('backup needs FILE, or --to DIR --continuous')
-  const path = resolve(input.argument)
-  const [header, keyPlace] = await withSchema(async (session) => {
+    if (call.text(name)) throw new UsageError(`backup --${name} needs --continuous`)
+  if (call.flag('stop')) throw new UsageError('backup --stop needs --continuous')
+  if (call.args[0] === undefined) throw new UsageError('backup needs FILE, or --to DIR --continuous')
+  const path = resolve(call.args[0])
+  const [header, keyPlace] = await withSchema(call, async (session) => {
     const { config, owner } = session
     await requireOwner(session, 'backup')
     await refuseDistributed(session, 'backup')
     return [await writeBackup(owner as never, path, machineClock()), placeOfMasterKey(config)] as const
   })
-  print(describe(header, path, keyPlace))
+  call.print(describe(header, path, keyPlace))
 }
 
 function readKeep(text: string | undefined): number | undefined {
@@ -73,6 +77,6 @@ function describe(header: BackupHeader, path: string, keyPlace: string): string 
   const key =
     header.master_versions.length === 0
       ? ''
-      : `\nNot in it, and needed to restore it: ${keyPlace} (version ${versions}). Keep a copy of that in another place.`
-  return `${path}: ${rows.toLocaleString('en')} rows of ${header.tables.length} tables, schema ${header.schema.name}; read back and found whole.${key}`
+      : `\nThe backup does not contain the key that a restore needs: ${keyPlace} (version ${versions}). Keep a copy of that in another place.`
+  return `${path}: ${rows.toLocaleString('en')} rows of ${header.tables.length} tables, schema ${header.schema.name}; read back and found complete.${key}`
 }

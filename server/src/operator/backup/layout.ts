@@ -2,7 +2,7 @@
 // without any change here.
 
 import type postgres from 'postgres'
-import { OperatorError } from '../failures.ts'
+import { CommandError } from '../../../../cli/src/framework/failures.ts'
 import type { Partition, SequenceValue, TableLayout } from './backup-format.ts'
 
 export type Tx = postgres.TransactionSql<{ bigint: bigint }>
@@ -30,7 +30,7 @@ export function parentsFirst(tables: TableLayout[], references: { child: string;
       ({ name }) => !references.some(({ child, parent }) => child === name && left.has(parent)),
     )
     if (free.length === 0)
-      throw new OperatorError(`the tables ${[...left.keys()].join(', ')} refer to each other in a circle`)
+      throw new CommandError(`the tables ${[...left.keys()].join(', ')} refer to each other in a circle`)
     for (const table of free) left.delete(table.name)
     sorted.push(...free)
   }
@@ -46,8 +46,7 @@ export async function readPartitions(tx: Tx): Promise<Partition[]> {
     where p.relkind = 'p' and p.relnamespace = 'public'::regnamespace order by c.relname`
   return rows.map(({ table, name, bound }) => {
     const range = RANGE.exec(bound)
-    if (!range)
-      throw new OperatorError(`partition ${name} is not a range of one column, which a backup cannot describe`)
+    if (!range) throw new CommandError(`partition ${name} is not a range of one column, which a backup cannot describe`)
     return { table, name, from: range[1]!, to: range[2]! }
   })
 }

@@ -4,7 +4,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { OperatorError } from '../failures.ts'
+import { CommandError } from '../../../../cli/src/framework/failures.ts'
 import { type BackupHeader, checksumLine, parseHeader, tableLine } from './backup-format.ts'
 import { ByteReader } from './byte-reader.ts'
 
@@ -45,8 +45,8 @@ async function readContent(path: string, reader: ByteReader, visitor: Visitor): 
   return header
 }
 
-function damaged(path: string): OperatorError {
-  return new OperatorError(`${path} is not a whole backup: it was cut off or altered; nothing was changed`)
+function damaged(path: string): CommandError {
+  return new CommandError(`${path} is not a whole backup: it was cut off or altered; nothing was changed`)
 }
 
 /** Errors of zlib: not gzip, a wrong checksum, an unexpected end. */

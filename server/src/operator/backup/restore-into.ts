@@ -3,8 +3,8 @@
 import type { Writable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type postgres from 'postgres'
+import { CommandError } from '../../../../cli/src/framework/failures.ts'
 import { SERVICE_ROLE, sqlState } from '../../database/database.ts'
-import { OperatorError } from '../failures.ts'
 import { type BackupHeader, columnList, type Partition, quoted, type SequenceValue } from './backup-format.ts'
 import { readTables, type Tx } from './layout.ts'
 import { readBackup, type TableOfBackup } from './read-backup.ts'
@@ -37,11 +37,11 @@ async function prepare(tx: Tx, header: BackupHeader): Promise<void> {
   const described = (list: { name: string; columns: string[] }[]) =>
     JSON.stringify(list.map(({ name, columns }) => [name, [...columns].sort()]).sort())
   if (described(tables) !== described(header.tables))
-    throw new OperatorError('the tables of the backup are not those of the database')
+    throw new CommandError('the tables of the backup are not those of the database')
   for (const { name } of tables.filter((table) => !REPLACED.includes(table.name))) {
     const [row] = await tx<{ filled: boolean }[]>`select exists (select from ${tx(name)}) as filled`
     if (row!.filled)
-      throw new OperatorError(
+      throw new CommandError(
         `the database is not empty (${name} has rows); a backup is restored only into an empty one`,
       )
   }
@@ -68,7 +68,7 @@ async function fill(tx: Tx, table: TableOfBackup, rows: AsyncIterable<Buffer>): 
   await send(copy, rows)
   const stored = await countRows(tx, table.name)
   if (stored !== table.rows)
-    throw new OperatorError(
+    throw new CommandError(
       `table ${table.name} has ${stored} rows after restoring, the backup ${table.rows}; nothing was changed`,
     )
 }
@@ -100,7 +100,7 @@ async function countRows(tx: Tx, name: string): Promise<number> {
     return Number(row!.rows)
   } catch (error) {
     if (sqlState(error) !== '25P02') throw error
-    throw new OperatorError(`the database refused the rows of table ${name} (its log says why); nothing was changed`)
+    throw new CommandError(`the database refused the rows of table ${name} (its log says why); nothing was changed`)
   }
 }
 

@@ -1,13 +1,11 @@
 import { resolve } from 'node:path'
+import { CommandError, UsageError } from '../../../../cli/src/framework/failures.ts'
 import { type Config, readConfig } from '../../config/config.ts'
-import { environment } from '../../config/environment.ts'
 import { migrateFor } from '../../database/logins.ts'
 import { readMigrations } from '../../database/migrate.ts'
 import { presentKeyProvider } from '../../start/open-connection.ts'
 import { checkMasterKey, type DataKeyRow } from '../../vault/data-keys.ts'
 import { type Command, refuseDistributed, requireOwner, withDatabase } from '../command.ts'
-import { OperatorError, UsageError } from '../failures.ts'
-import { print } from '../table.ts'
 import { type BackupHeader, parseCopyRow } from './backup-format.ts'
 import { restoreAt } from './continuous/restore-at.ts'
 import { readBackup, type TableOfBackup } from './read-backup.ts'
@@ -18,37 +16,38 @@ const NUMBERS_SKIPPED = 10_000
 
 export const restore: Command = {
   name: 'restore',
-  summary: 'fill an empty database from a backup, or go back to a moment of a continuous one',
-  argument: 'FILE',
+  summary: 'fill an empty database from a backup, or from a moment of a continuous backup',
+  args: ['FILE'],
   options: {
     at: {
-      type: 'string',
+      kind: 'text',
       value: 'TIME',
-      help: 'FILE is the folder of a continuous backup: restore what committed until TIME (2026-01-31T12:00:00Z), or latest',
+      help: 'with the folder of a continuous backup: restore everything committed until TIME (2026-01-31T12:00:00Z), or latest',
     },
     'skip-numbers': {
-      type: 'string',
+      kind: 'text',
       value: 'N',
-      help: `card numbers to leave out in each BIN, since cards made after the backup had them (default ${NUMBERS_SKIPPED})`,
+      help: `how many card numbers to skip in each BIN, because cards created after the backup used them (default ${NUMBERS_SKIPPED})`,
     },
   },
   notes:
-    'Put the master key in its place first. The file, the key and the schema are checked before anything is changed; the rows\ngo in as one transaction, and the audit follows. With --at the database is created again, in a data folder without one.\nMore: docs/operating/backup.md',
-  async run(input) {
-    const path = resolve(input.argument)
-    const skipNumbers = readSkip(input.text('skip-numbers'))
-    const config = readConfig(environment)
-    const at = input.text('at')
-    if (at !== undefined) return restoreAt(path, at, skipNumbers, config)
+    'Put the master key in its place first. The command checks the file, the key and the schema before it changes anything, inserts the\nrows in one transaction, and runs the audit. With --at it creates a new database, in a data folder without one.\nMore: docs/operating/backup.md',
+  async run(call) {
+    const path = resolve(call.args[0]!)
+    const skipNumbers = readSkip(call.text('skip-numbers'))
+    const config = readConfig(call.io.env)
+    const at = call.text('at')
+    if (at !== undefined) return restoreAt(call, path, at, skipNumbers, config)
     const header = await examine(path, config)
     return withDatabase(
+      call,
       async (session) => {
         const { owner, logins } = session
         await requireOwner(session, 'restore')
         await refuseDistributed(session, 'restore')
         await migrateFor(owner, logins)
         await restoreInto(owner as never, path, skipNumbers)
-        print(describe(path, header))
+        call.print(describe(path, header))
         return auditRestored(session)
       },
       config,
@@ -85,7 +84,7 @@ async function examine(path: string, config: Config): Promise<BackupHeader> {
 function refuseOtherSchema(path: string, { schema }: BackupHeader): void {
   const own = readMigrations().at(-1)!
   if (own.version === schema.version && own.name === schema.name) return
-  throw new OperatorError(
+  throw new CommandError(
     `${path} has schema ${schema.name}, this version of Cardwright has ${own.name}; restore it with the version that made it, then upgrade`,
   )
 }

@@ -1,10 +1,9 @@
 import { describeAudit } from '../audit.ts'
 import type { Session } from '../command.ts'
 import { runAudit } from '../run-audit.ts'
-import { print } from '../table.ts'
 
 /** Audits the books at the end of every restore. Returns the exit code. */
-export async function auditRestored({ database, vault }: Session): Promise<number> {
+export async function auditRestored({ database, vault, print }: Session): Promise<number> {
   const audit = await runAudit(database, await vault())
   print(`\n${describeAudit(audit)}`)
   return audit.faults === 0 ? 0 : 1

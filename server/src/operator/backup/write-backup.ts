@@ -5,8 +5,8 @@ import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { CommandError } from '../../../../cli/src/framework/failures.ts'
 import { syncFolder } from '../../database/embedded/durable-file.ts'
-import { OperatorError } from '../failures.ts'
 import {
   type BackupHeader,
   checksumLine,
@@ -72,7 +72,7 @@ async function dump(database: Transactor, file: FileHandle, now: Date): Promise<
 }
 
 function refuseToOverwrite(path: string): void {
-  if (existsSync(path)) throw new OperatorError(`${path} exists already; a backup never overwrites a file`)
+  if (existsSync(path)) throw new CommandError(`${path} exists already; a backup never overwrites a file`)
 }
 
 async function openPart(part: string): Promise<FileHandle> {
@@ -80,8 +80,8 @@ async function openPart(part: string): Promise<FileHandle> {
     return await open(part, 'wx', 0o600)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new OperatorError(
-      `${part} is there: another backup is being written, or was cut off; if none is running, remove it`,
+    throw new CommandError(
+      `${part} exists: another backup is running or was interrupted; if none is running, delete the file`,
     )
   }
 }

@@ -1,8 +1,8 @@
 // The servers of a distributed database, and the shards on them.
 
+import { CommandError } from '../../../../cli/src/framework/failures.ts'
 import { hasCitus } from '../../database/distributed/read-catalogue.ts'
 import type { OwnerConnection } from '../../database/owner-connection.ts'
-import { OperatorError } from '../failures.ts'
 
 /** Grants on single columns reach the shards since 13.1, and our schema depends on them. */
 const OLDEST_CITUS = [13, 1] as const
@@ -12,15 +12,15 @@ export type Server = { host: string; port: number; takesShards: boolean }
 
 export async function requireCitus(owner: OwnerConnection): Promise<void> {
   if (!(await hasCitus(owner)))
-    throw new OperatorError(
+    throw new CommandError(
       `this PostgreSQL has no Citus: run "create extension citus" on every server first (${GUIDE})`,
     )
   const [row] = await owner<{ version: string; isCoordinator: boolean }[]>`
     select extversion as version, citus_is_coordinator() as "isCoordinator" from pg_extension where extname = 'citus'`
   if (isOlder(row!.version))
-    throw new OperatorError(`Citus ${row!.version} is too old: ${OLDEST_CITUS.join('.')} or newer is needed`)
+    throw new CommandError(`Citus ${row!.version} is too old: ${OLDEST_CITUS.join('.')} or newer is needed`)
   if (!row!.isCoordinator)
-    throw new OperatorError('this server is a worker of Citus: give the address of the coordinator')
+    throw new CommandError('this server is a worker of Citus: give the address of the coordinator')
 }
 
 function isOlder(version: string): boolean {

@@ -1,3 +1,4 @@
+import { CommandError, UsageError } from '../../../../cli/src/framework/failures.ts'
 import {
   DEFAULT_SHARDS,
   inSql,
@@ -6,8 +7,6 @@ import {
   type Step,
 } from '../../database/distributed/plan-distribution.ts'
 import { type Command, requireOwner, type Session, withSchema } from '../command.ts'
-import { OperatorError, UsageError } from '../failures.ts'
-import { print } from '../table.ts'
 import { inWords, readRunning } from '../upgrade/upgrade-plan.ts'
 import { lackingServers, requireCitus } from './cluster.ts'
 
@@ -15,22 +14,22 @@ const MAX_SHARDS = 256
 
 export const distribute: Command = {
   name: 'database distribute',
-  summary: 'spread the rows over the servers of a Citus cluster, by bucket',
+  summary: 'distribute the rows over the servers of a Citus cluster, by bucket',
   options: {
-    'dry-run': { type: 'boolean', help: 'print the statements and change nothing' },
+    'dry-run': { kind: 'flag', help: 'print the statements and change nothing' },
     shards: {
-      type: 'string',
+      kind: 'text',
       value: 'N',
       help: `shards of each table, 2 to ${MAX_SHARDS} (default ${DEFAULT_SHARDS})`,
     },
   },
   notes:
-    'Stop the service first. Rows that are there already are moved. A run that was cut off goes on where it stopped; a run\nafter an upgrade places new tables. docs/operating/distributed.md says when it pays.',
-  async run(input) {
-    const shards = readShardCount(input.text('shards'))
-    await withSchema(async (session) => {
+    'Stop the service first. Existing rows are moved. A run that was interrupted continues where it stopped; a run after an upgrade\ndistributes new tables. When this is worth it: docs/operating/distributed.md',
+  async run(call) {
+    const shards = readShardCount(call.text('shards'))
+    await withSchema(call, async (session) => {
       const steps = planDistribution(await readFacts(session.owner), shards)
-      if (input.flag('dry-run')) return print(await preview(session, steps))
+      if (call.flag('dry-run')) return call.print(await preview(session, steps))
       await requireReadiness(session)
       await carryOut(session, steps)
     })
@@ -49,7 +48,7 @@ async function preview(session: Session, steps: Step[]): Promise<string> {
   const obstacle = await requireReadiness(session).then(
     () => undefined,
     (error) => {
-      if (error instanceof OperatorError) return error.message
+      if (error instanceof CommandError) return error.message
       throw error
     },
   )
@@ -62,13 +61,13 @@ async function requireReadiness(session: Session): Promise<void> {
   await requireOwner(session, 'database distribute')
   await requireCitus(owner)
   const lacking = await lackingServers(owner)
-  if (lacking.length > 0) throw new OperatorError(lacking.join('; '))
+  if (lacking.length > 0) throw new CommandError(lacking.join('; '))
   const running = await readRunning(owner)
   if (running.length > 0)
-    throw new OperatorError(`stop the service first: it would work on tables that are half moved (${inWords(running)})`)
+    throw new CommandError(`stop the service first: it would work on tables that are half moved (${inWords(running)})`)
 }
 
-async function carryOut({ owner }: Session, steps: Step[]): Promise<void> {
+async function carryOut({ owner, print }: Session, steps: Step[]): Promise<void> {
   if (steps.length === 0) return print('Nothing to do: every table is in its place.')
   for (const [index, { about, sql }] of steps.entries()) {
     const startedAt = performance.now()

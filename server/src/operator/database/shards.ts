@@ -1,19 +1,19 @@
 import { type Command, json, requireOwner, withSchema } from '../command.ts'
-import { print, printJson, table } from '../table.ts'
+import { table } from '../table.ts'
 import { readShards, requireCitus, type Shard } from './cluster.ts'
 
 export const shards: Command = {
   name: 'database shards',
   summary: 'show which server of a distributed database holds which buckets',
   options: { json },
-  async run(input) {
-    const all = await withSchema(async (session) => {
+  async run(call) {
+    const all = await withSchema(call, async (session) => {
       await requireOwner(session, 'database shards')
       await requireCitus(session.owner)
       return readShards(session.owner)
     })
-    if (input.flag('json')) printJson(all)
-    else print(all.length === 0 ? 'No table is spread yet: run database distribute.' : describe(all))
+    if (call.flag('json')) call.printJson(all)
+    else call.print(all.length === 0 ? 'No table is distributed yet: run database distribute.' : describe(all))
   },
 }
 

@@ -16,7 +16,7 @@ export async function checkArchive(owner: Session['owner']): Promise<Finding> {
     return problem(
       'archive',
       `segment ${failedSegment} of the log could not be archived; ${behind}`,
-      'look into the log of PostgreSQL (postgres.log in the data folder): is the folder there, its disk full, its owner right? Until it works the log piles up in the data folder',
+      'look into the log of PostgreSQL (postgres.log in the data folder): is the folder there, its disk full, its owner right? Until it works, the log grows in the data folder',
     )
   if (behindBytes > TOO_FAR_BEHIND_BYTES)
     return warning('archive', behind, 'archiving does not keep up: give it a faster disk')

@@ -5,7 +5,7 @@ import { type Finding, ok, problem } from './finding.ts'
 
 export async function checkBooks(sql: Sql): Promise<Finding> {
   const faults = [...(await unbalanced(sql)), ...(await brokenChains(sql))]
-  if (faults.length === 0) return ok('books', 'balance at first sight; audit proves them')
+  if (faults.length === 0) return ok('books', 'the quick check found no fault; audit verifies every entry')
   return problem(
     'books',
     faults.map((row) => row.fault).join('; '),

@@ -19,7 +19,7 @@ export async function checkChains({ chains }: Config, sql: Sql): Promise<Finding
       ? [
           warning(
             'chains',
-            `${key} is set and ${nodes} is not: addresses are given that nobody watches`,
+            `${key} is set and ${nodes} is not: the service gives out addresses that nothing watches`,
             `set ${nodes}`,
           ),
         ]

@@ -72,7 +72,7 @@ export async function checkLogin(sql: Sql): Promise<Finding> {
   if (!(await ownsSchema(sql))) return ok('service login', `${row!.login}, which owns no table`)
   return warning(
     'service login',
-    `the service logs in as ${row!.login}, who owns the tables: a statement smuggled into its sessions could do anything`,
+    `the service logs in as ${row!.login}, who owns the tables: an injected statement could do anything`,
     'give DATABASE_URL a login of its own, and this one to DATABASE_OWNER_URL of migrate: docs/operating/deploy.md',
   )
 }

@@ -43,7 +43,7 @@ async function finds(check: string, state: Finding['state'], text: RegExp, more:
   if (state === 'problem') assert.equal(code, 1)
 }
 
-test('a sound service has no finding, in words and as JSON', async () => {
+test('doctor finds no problem in a healthy service, as text and as JSON', async () => {
   const { code, findings } = await examine()
   assert.equal(code, 0)
   assert.deepEqual(
@@ -54,7 +54,7 @@ test('a sound service has no finding, in words and as JSON', async () => {
   assert.match(out, /✓ ok {7}vault: the master key opens its 6 data keys/)
 })
 
-test('planted problems of the machine are found', async () => {
+test('doctor finds problems of the machine', async () => {
   await finds('configuration', 'problem', /PORT must be/, { PORT: 'x' })
   await finds('database', 'problem', /cannot be reached/, { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/db' })
   chmodSync(folder, 0o755)
@@ -67,7 +67,7 @@ test('planted problems of the machine are found', async () => {
   chmodSync(join(folder, 'master.key'), 0o400)
 })
 
-test('a master key that is missing, wrong or half rotated is found', async () => {
+test('doctor finds a master key that is missing, wrong or half rotated', async () => {
   const empty = join(folder, 'empty')
   mkdirSync(empty, { mode: 0o700 })
   await finds('vault', 'problem', /does not exist/, { CARDWRIGHT_DATA_DIR: empty })
@@ -87,7 +87,7 @@ test('a master key that is missing, wrong or half rotated is found', async () =>
   await finds('vault', 'problem', /there is no master key/, { ...fresh, CARDWRIGHT_MASTER_KEY: '' })
 })
 
-test('planted problems of the database are found', async () => {
+test('doctor finds problems of the database', async () => {
   await owner`grant update on transfers to cardwright_service`
   await finds('service role', 'problem', /can update transfers/)
   await owner`revoke update on transfers from cardwright_service`
@@ -109,7 +109,7 @@ test('planted problems of the database are found', async () => {
   await owner`select ensure_partitions(now(), 4)`
 })
 
-test('books that do not balance and an audit log that lost its end are found', async () => {
+test('doctor finds books that do not balance and an audit log whose last entries are missing', async () => {
   await owner`update workspaces set wallet_cents = wallet_cents + 1 where wallet_cents > 0`
   await finds('books', 'problem', /debits and credits differ by -1 cents/)
   await owner`update workspaces set wallet_cents = wallet_cents - 1 where wallet_cents > 0`
@@ -119,7 +119,7 @@ test('books that do not balance and an audit log that lost its end are found', a
   assert.equal((await examine()).code, 0)
 })
 
-test('what is risky beside live keys is a warning', async () => {
+test('doctor warns of risky settings if live keys exist', async () => {
   await service.workspace('production')
   await finds('BINs', 'warning', /example BINs are offered while live keys exist/)
   await finds('public address', 'warning', /CARDWRIGHT_PUBLIC_URL is not set while live keys exist/)
@@ -128,7 +128,7 @@ test('what is risky beside live keys is a warning', async () => {
   assert.equal((await examine()).code, 0)
 })
 
-test('halves of a configuration, a halted chain and a bad pool are found', async () => {
+test('doctor finds an incomplete configuration, a halted chain and an invalid address pool', async () => {
   const ETH_XPUB = HDKey.fromMasterSeed(Buffer.alloc(32, 1)).derive("m/44'/60'/0'").publicExtendedKey
   const check = async (env: Environment) => {
     const [finding] = await checkChains(readConfig(env), owner as unknown as Sql)
@@ -146,7 +146,7 @@ test('halves of a configuration, a halted chain and a bad pool are found', async
   await owner`delete from chain_cursors`
 })
 
-test('a mail server is looked at when it is configured: whether it answers, and takes the password', async () => {
+test('doctor checks whether a configured mail server answers and accepts the password', async () => {
   const mail = await startMailServer()
   const SMTP_FROM = 'cards@example.com'
   await finds('mail', 'ok', /answers/, { SMTP_URL: mail.url, SMTP_FROM })
@@ -158,7 +158,7 @@ test('a mail server is looked at when it is configured: whether it answers, and 
   assert.equal(mail.mails.length, 0)
 })
 
-test('Redis is looked at when it is configured', { skip: !hasRedis() }, async () => {
+test('doctor checks Redis if it is configured', { skip: !hasRedis() }, async () => {
   const redis = new RedisForTests()
   await finds('Redis', 'problem', /cannot be reached/, { REDIS_URL: 'redis://127.0.0.1:1' })
   await redis.start()
@@ -166,7 +166,7 @@ test('Redis is looked at when it is configured', { skip: !hasRedis() }, async ()
   await redis.remove()
 })
 
-test('node, disk and clock are checked by how far they are off', () => {
+test('doctor grades the Node version, the free disk space and the clock', () => {
   const states = [checkNode('26.10.0', '26.10.0'), checkNode('26.9.1', '26.10.0'), checkNode('20.20.2', '26.10.0')].map(
     (finding) => finding.state,
   )

@@ -1,10 +1,9 @@
+import { Interrupted } from '../../../../cli/src/framework/failures.ts'
 import { type Config, ConfigError, readConfig } from '../../config/config.ts'
-import { environment } from '../../config/environment.ts'
 import type { Sql } from '../../database/database.ts'
-import { type Command, json, type Session, withDatabase } from '../command.ts'
+import { type Command, type Context, json, type Session, withDatabase } from '../command.ts'
 import { explain } from '../failures.ts'
 import { compareSchema } from '../schema-state.ts'
-import { print, printJson } from '../table.ts'
 import { checkArchive } from './archive-check.ts'
 import { checkBooks } from './books-check.ts'
 import { checkChains } from './chain-check.ts'
@@ -22,21 +21,21 @@ import { checkVault } from './vault-check.ts'
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'look for what is wrong or risky, and say how to mend it',
+  summary: 'find problems and risks of the service, and say how to fix them',
   options: { json },
-  notes: 'It changes nothing. Exit code 1 when there is a problem; a warning alone leaves it 0.',
-  async run(input) {
-    const findings = await examine()
-    if (input.flag('json')) printJson(findings)
-    else print(findings.map(describe).join('\n'))
+  notes: 'The command changes nothing. The exit code is 1 if there is a problem; warnings alone leave it 0.',
+  async run(call) {
+    const findings = await examine(call)
+    if (call.flag('json')) call.printJson(findings)
+    else call.print(findings.map(describe).join('\n'))
     return findings.some((finding) => finding.state === 'problem') ? 1 : 0
   },
 }
 
-async function examine(): Promise<Finding[]> {
+async function examine(call: Context): Promise<Finding[]> {
   let config: Config
   try {
-    config = readConfig(environment)
+    config = readConfig(call.io.env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return [problem('configuration', error.message, 'correct the variable: docs/operating/configuration.md')]
@@ -46,9 +45,10 @@ async function examine(): Promise<Finding[]> {
   if (config.redisUrl) findings.push(await checkRedis(config.redisUrl))
   if (config.mail) findings.push(await checkMail(config.mail))
   try {
-    await withDatabase((session) => examineDatabase(session, findings), config)
+    await withDatabase(call, (session) => examineDatabase(session, findings), config)
   } catch (error) {
-    findings.push(problem('database', explain(error), 'the checks that need the database were left out'))
+    if (error instanceof Interrupted) throw error
+    findings.push(problem('database', explain(error, call.io.env), 'the checks that need the database were left out'))
   }
   return findings
 }

@@ -71,7 +71,7 @@ function checkKeyFile(config: Config): Finding[] {
     problem(
       'key file',
       `${path} is open to other users (mode ${mode.toString(8)})`,
-      `run: chmod 400 ${path}, and think about who may have read it`,
+      `run: chmod 400 ${path}, and consider who may have read it`,
     ),
   ]
 }

@@ -13,7 +13,7 @@ export async function checkMail(config: MailConfig): Promise<Finding> {
     return problem(
       'mail',
       `the mail server of SMTP_URL does not take mail (${status === undefined ? code : `${code}, ${status}`})`,
-      'correct SMTP_URL; until then mail waits, and is given up after some nine hours',
+      'correct SMTP_URL; until then mail waits, and is dropped after about nine hours',
     )
   } finally {
     smtp.close()

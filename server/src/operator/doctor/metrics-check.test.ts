@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readConfig } from '../../config/config.ts'
 import { checkMetrics } from './metrics-check.ts'
 
-test('metrics that others can read without a token are a warning', () => {
+test('doctor warns of metrics that other machines can read without a token', () => {
   const METRICS_TOKEN = 'x'.repeat(20)
   const stateOf = (env: Record<string, string>) => checkMetrics(readConfig(env)).state
   assert.equal(stateOf({}), 'ok')

@@ -46,7 +46,7 @@ export async function checkBinProcessors({ processors }: Pick<Config, 'processor
     return [
       problem(
         'processors',
-        `BIN ${id} is for the ${environmentName(environment)}, and its processor ${processor} for the ${entry.environment}`,
+        `BIN ${id} is for the ${environmentName(environment)}, but its processor ${processor} is for the ${entry.environment}`,
         'correct `environment` in bins.json or processors.json',
       ),
     ]

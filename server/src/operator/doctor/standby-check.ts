@@ -12,8 +12,8 @@ export async function checkStandby(url: string, primary: Sql): Promise<Finding> 
     if (isAway)
       return problem(
         'standby',
-        'DATABASE_READ_URL cannot be reached, or is no standby of this database',
-        'correct it or mend the replication; until then the primary answers all lists',
+        'DATABASE_READ_URL cannot be reached, or is not a standby of this database',
+        'correct it or repair the replication; until then the primary answers all lists',
       )
     const text = `${behindBytes.toLocaleString('en')} bytes of the log behind`
     return behindBytes < FAR_BEHIND_BYTES

@@ -24,16 +24,24 @@ export async function checkVault(config: Config, database: Database): Promise<Fi
       )
     return ok('vault', `the master key opens its ${rows.length} data keys`)
   } catch (error) {
-    return problem('vault', explain(error), 'give the master key this database was made with, from its backup')
+    return problem(
+      'vault',
+      explain(error),
+      'restore the master key that this database was created with, from its backup',
+    )
   }
 }
 
 /** With the embedded database, the first start creates a key. With an external one, a key must be given. */
 function checkUnused(config: Config): Finding {
   if (config.masterKey || existsSync(keyFilePath(config)))
-    return ok('vault', 'nothing is sealed yet; a master key is at hand')
-  if (!config.databaseUrl) return ok('vault', 'nothing is sealed yet; the first start makes the master key')
-  return problem('vault', 'there is no master key', 'set CARDWRIGHT_MASTER_KEY; make one with: openssl rand -base64 32')
+    return ok('vault', 'nothing is sealed yet; a master key exists')
+  if (!config.databaseUrl) return ok('vault', 'nothing is sealed yet; the first start creates the master key')
+  return problem(
+    'vault',
+    'there is no master key',
+    'set CARDWRIGHT_MASTER_KEY; create a key with: openssl rand -base64 32',
+  )
 }
 
 function unwrap(provider: KeyProvider, row: DataKeyRow): void {

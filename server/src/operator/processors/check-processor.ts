@@ -2,22 +2,22 @@ import { machineClock } from '../../clock.ts'
 import type { Problem, Processor } from '../../processors/processor.ts'
 import { readEnrolled } from '../../processors/processor-states.ts'
 import { type Command, json } from '../command.ts'
-import { print, printJson } from '../table.ts'
 import { type ProcessorSession, withProcessor } from './open-processors.ts'
 import { addressesOf, isProblem, probeCallbacks } from './probe-callbacks.ts'
 import { ownProblems } from './processor-problems.ts'
 
 export const checkProcessor: Command = {
   name: 'processors check',
-  summary: 'ask a processor, and our own tables, what stands between its cards and a purchase',
-  argument: 'NAME',
+  summary: 'check whether the cards of a processor can make purchases, and what prevents it',
+  args: ['NAME'],
   options: { json },
-  notes: 'It changes nothing. Exit code 1 when there is a problem.',
-  async run(input) {
-    const problems = await withProcessor(input.argument, findProblems)
-    if (input.flag('json')) printJson(problems)
-    else if (problems.length === 0) print(`✓ ${input.argument}: nothing is wrong`)
-    else print(problems.map(({ problem, hint }) => `✗ ${problem}\n    → ${hint}`).join('\n'))
+  notes:
+    'The command asks the processor and reads the database of the service. It changes nothing. The exit code is 1 if there is a problem.',
+  async run(call) {
+    const problems = await withProcessor(call, call.args[0]!, findProblems)
+    if (call.flag('json')) call.printJson(problems)
+    else if (problems.length === 0) call.print(`✓ ${call.args[0]!}: nothing is wrong`)
+    else call.print(problems.map(({ problem, hint }) => `✗ ${problem}\n    → ${hint}`).join('\n'))
     return problems.length === 0 ? 0 : 1
   },
 }

@@ -15,11 +15,11 @@ const somePosts = fc.uniqueArray(
   { selector: ({ reference }) => reference, minLength: 1, maxLength: 30 },
 )
 
-test('what is the same on both sides agrees, on whichever day it reached us', () => {
+test('equal postings agree, on whichever day they arrived here', () => {
   fc.assert(fc.property(somePosts, (posts) => assert.ok(isEqual(compareDay(named(posts), posts)))))
 })
 
-test('a cent more or less on either side, or a posting that only one side has, is a difference', () => {
+test('a difference of a cent, or a posting that only one side has, is reported', () => {
   fc.assert(
     fc.property(somePosts, fc.nat(), (posts, n) => {
       const one = posts[n % posts.length]!
@@ -35,13 +35,13 @@ test('a cent more or less on either side, or a posting that only one side has, i
   )
 })
 
-test('a mistake that cancels out in the sum is still found by its ids', () => {
+test('mistakes that cancel out in the sum are found by their ids', () => {
   const theirs = named([post('a', 500n), post('b', 700n)])
   const compared = compareDay(theirs, [post('a', 500n), post('c', 700n)])
   assert.deepEqual([compared.missingHere, compared.missingThere], [['b'], ['c']])
 })
 
-test('where they name no ids, the postings of our day are compared', () => {
+test('without ids from the processor, the postings of our day are compared', () => {
   const ours = [post('a', 500n), post('b', -200n), post('c', 900n, false)]
   assert.ok(isEqual(compareDay({ gross: 500n, refunds: 200n }, ours)))
   assert.ok(!isEqual(compareDay({ gross: 501n, refunds: 200n }, ours)))

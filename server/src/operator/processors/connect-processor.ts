@@ -1,3 +1,4 @@
+import { CommandError } from '../../../../cli/src/framework/failures.ts'
 import type { ReportServices } from '../../card-network/take-report.ts'
 import { withoutSecrets } from '../../log.ts'
 import { describeRequirements, replaceRequirements } from '../../processors/holder-requirements.ts'
@@ -12,27 +13,25 @@ import {
 } from '../../processors/processor.ts'
 import { readEnrolled, storeEnrolled, storeSecrets } from '../../processors/processor-states.ts'
 import { type Command, json } from '../command.ts'
-import { OperatorError } from '../failures.ts'
-import { print, printJson } from '../table.ts'
 import { type AccountAt, accountsAt, recordAtProcessor } from './accounts-at.ts'
 import { asked, type ProcessorSession, withProcessor } from './open-processors.ts'
 import { addressesOf, isProblem, probeCallbacks } from './probe-callbacks.ts'
 
 export const connectProcessor: Command = {
   name: 'processors connect',
-  summary: 'have a processor ask us about purchases, and store the secrets that it signs with',
-  argument: 'NAME',
+  summary: 'enrol this service at a processor, and store the secrets with which the processor signs',
+  args: ['NAME'],
   options: {
-    'take-over': { type: 'boolean', help: 'replace another server that answers the questions of this processor' },
+    'take-over': { kind: 'flag', help: 'replace another server that is enrolled at this processor' },
     json,
   },
   notes:
-    'The service must run and be reachable at CARDWRIGHT_PUBLIC_URL: both callbacks are called first, and nothing is enrolled until they answer. Running it again enrols again and replaces the stored secrets. After a change of CARDWRIGHT_PUBLIC_URL it removes what it had enrolled under the old address.\nMore: docs/operating/processors.md',
-  async run(input) {
-    const takeOver = input.flag('take-over')
-    const done = await withProcessor(input.argument, (opened) => connect(opened, takeOver))
-    if (input.flag('json')) printJson(done)
-    else print(describe(done))
+    'The service must run and be reachable at CARDWRIGHT_PUBLIC_URL: the command calls both callbacks first, and enrols nothing until they\nanswer. A second run enrols again and replaces the stored secrets. After a change of CARDWRIGHT_PUBLIC_URL it removes the enrolment\nof the old address.\nMore: docs/operating/processors.md',
+  async run(call) {
+    const takeOver = call.flag('take-over')
+    const done = await withProcessor(call, call.args[0]!, (opened) => connect(opened, takeOver))
+    if (call.flag('json')) call.printJson(done)
+    else call.print(describe(done))
     return done.refused.length === 0 && done.requirements.length === 0 ? 0 : 1
   },
 }
@@ -74,7 +73,7 @@ async function enrol(
   const connected = await asked(processor, 'when our addresses were to be enrolled', () =>
     processor.connect({ ...addresses, former, takeOver }),
   ).catch((error) => {
-    if (error instanceof AnsweredElsewhere) throw new OperatorError(`nothing was enrolled. ${error.message}`)
+    if (error instanceof AnsweredElsewhere) throw new CommandError(`nothing was enrolled. ${error.message}`)
     throw error
   })
   await storeEnrolled(services, processor.name, [...own, ...connected.remaining])
@@ -88,7 +87,7 @@ async function reachableAddresses(
 ): Promise<Addresses> {
   const addresses = addressesOf(publicUrl, processor)
   const found = isProblem(addresses) ? addresses : await probeCallbacks(vault, processor, addresses)
-  if (found) throw new OperatorError(`nothing was enrolled. ${found.problem} ${found.hint}`)
+  if (found) throw new CommandError(`nothing was enrolled. ${found.problem} ${found.hint}`)
   return addresses as Addresses
 }
 

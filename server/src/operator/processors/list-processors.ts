@@ -2,17 +2,17 @@ import { machineClock } from '../../clock.ts'
 import { dollars } from '../../money.ts'
 import { type ProcessorState, readStates } from '../../processors/processor-states.ts'
 import { type Command, json, type Session, withSchema } from '../command.ts'
-import { print, printJson, shortTime, table } from '../table.ts'
+import { shortTime, table } from '../table.ts'
 
 export const listProcessors: Command = {
   name: 'processors list',
-  summary: 'list the processors of processors.json, and how each of them is',
+  summary: 'list the processors of processors.json and their state',
   options: { json },
-  notes: 'It reads our own tables and asks nobody; processors check asks the processor.',
-  async run(input) {
-    const processors = await withSchema(readList)
-    if (input.flag('json')) return void printJson(processors)
-    print(processors.length === 0 ? 'processors.json names no processor.' : table(HEADINGS, processors.map(cells)))
+  notes: 'The command reads only the database of the service; processors check also asks the processor.',
+  async run(call) {
+    const processors = await withSchema(call, readList)
+    if (call.flag('json')) return call.printJson(processors)
+    call.print(processors.length === 0 ? 'processors.json names no processor.' : table(HEADINGS, processors.map(cells)))
   },
 }
 

@@ -1,6 +1,7 @@
 // Opens the processors for a command: from processors.json, with the secrets that `connect` has stored, and with an engine of
 // its own for changes of the books.
 
+import { CommandError } from '../../../../cli/src/framework/failures.ts'
 import type { ReportServices } from '../../card-network/take-report.ts'
 import { machineClock } from '../../clock.ts'
 import { Engine } from '../../engine/engine.ts'
@@ -9,13 +10,12 @@ import { withoutSecrets } from '../../log.ts'
 import { createMetrics } from '../../metrics.ts'
 import { type Processor, ProcessorRefused, ProcessorSilent } from '../../processors/processor.ts'
 import { Processors } from '../../processors/processors.ts'
-import { type Session, withSchema } from '../command.ts'
-import { OperatorError } from '../failures.ts'
+import { type Context, type Session, withSchema } from '../command.ts'
 
 export type ProcessorSession = { session: Session; services: ReportServices }
 
-export function withProcessors<T>(work: (opened: ProcessorSession) => Promise<T>): Promise<T> {
-  return withSchema(async (session) => {
+export function withProcessors<T>(call: Context, work: (opened: ProcessorSession) => Promise<T>): Promise<T> {
+  return withSchema(call, async (session) => {
     const services = await openProcessorServices(session)
     try {
       return await work({ session, services })
@@ -26,10 +26,13 @@ export function withProcessors<T>(work: (opened: ProcessorSession) => Promise<T>
 }
 
 export function withProcessor<T>(
+  call: Context,
   name: string,
   work: (opened: ProcessorSession & { processor: Processor }) => Promise<T>,
 ): Promise<T> {
-  return withProcessors((opened) => work({ ...opened, processor: findProcessor(opened.services.processors, name) }))
+  return withProcessors(call, (opened) =>
+    work({ ...opened, processor: findProcessor(opened.services.processors, name) }),
+  )
 }
 
 export async function openProcessorServices(session: Session): Promise<ReportServices> {
@@ -47,7 +50,7 @@ function findProcessor(processors: Processors, name: string): Processor {
   if (processor) return processor
   const names = processors.all().map((each) => each.name)
   const known = names.length === 0 ? 'processors.json names none' : `there are ${names.join(', ')}`
-  throw new OperatorError(`there is no processor "${name}": ${known}`)
+  throw new CommandError(`there is no processor "${name}": ${known}`)
 }
 
 /** Turns a processor's refusal into a sentence that names it. */
@@ -56,9 +59,9 @@ export async function asked<T>(processor: Processor, when: string, ask: () => Pr
     return await ask()
   } catch (error) {
     if (error instanceof ProcessorRefused)
-      throw new OperatorError(`${processor.name} said no ${when}: ${withoutSecrets(error.message)}`)
+      throw new CommandError(`${processor.name} refused ${when}: ${withoutSecrets(error.message)}`)
     if (error instanceof ProcessorSilent)
-      throw new OperatorError(`${processor.name} did not answer ${when}: ${withoutSecrets(error.message)}`)
+      throw new CommandError(`${processor.name} did not answer ${when}: ${withoutSecrets(error.message)}`)
     throw error
   }
 }

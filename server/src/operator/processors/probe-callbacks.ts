@@ -16,7 +16,7 @@ type Named = Pick<Processor, 'name' | 'environment'>
 export function addressesOf(publicUrl: string | undefined, { name, environment }: Named): Addresses | Problem {
   if (publicUrl === undefined)
     return {
-      problem: 'CARDWRIGHT_PUBLIC_URL is not set, so that no processor can be told where to reach us.',
+      problem: 'CARDWRIGHT_PUBLIC_URL is not set, so no processor can reach this service.',
       hint: 'Set it to the https address at which the internet reaches this service.',
     }
   const { protocol, hostname } = new URL(publicUrl)
@@ -72,7 +72,7 @@ async function call(url: string, nonce: string): Promise<{ status: number; proof
 
 function meaningOf(status: number): string {
   if (status === 401) return ' without the proof that it is this service'
-  if (status === 404) return ': whoever answers there does not know this processor'
+  if (status === 404) return ': the server at this address does not know this processor'
   if (status >= 300 && status < 400) return ', a redirect, which no processor follows'
   return ' to a message without a signature, where 401 is right'
 }

@@ -1,10 +1,10 @@
+import { CommandError, UsageError } from '../../../../cli/src/framework/failures.ts'
 import type { Database } from '../../database/database.ts'
 import type { Uuid } from '../../ids.ts'
 import { dollars } from '../../money.ts'
 import type { Processor } from '../../processors/processor.ts'
 import { type Command, json } from '../command.ts'
-import { OperatorError, UsageError } from '../failures.ts'
-import { print, printJson, table } from '../table.ts'
+import { table } from '../table.ts'
 import { type Comparison, compareDay, isEqual, type OurPost } from './compare-day.ts'
 import { asked, type ProcessorSession, withProcessor } from './open-processors.ts'
 
@@ -18,15 +18,16 @@ const PAGE_SIZE = 5_000
 
 export const reconcileProcessor: Command = {
   name: 'processors reconcile',
-  summary: 'compare what a processor settled on a day with what we posted, to the cent',
-  argument: 'NAME',
-  options: { day: { type: 'string', value: 'DAY', help: 'YYYY-MM-DD, in UTC', required: true }, json },
-  notes: 'It changes nothing. Exit code 1 when there is a difference, and when the processor has no totals of the day.',
-  async run(input) {
-    const day = readDay(input.text('day')!)
-    const result = await withProcessor(input.argument, (opened) => reconcile(opened, day))
-    if (input.flag('json')) printJson({ day, ...result, is_equal: isEqual(result) })
-    else print(describe(day, result))
+  summary: 'compare the settlements of a processor on a day with the books of this service, to the cent',
+  args: ['NAME'],
+  options: { day: { kind: 'text', value: 'DAY', help: 'the day as YYYY-MM-DD, in UTC', required: true }, json },
+  notes:
+    'The command changes nothing. The exit code is 1 if there is a difference, or if the processor has no totals for the day.',
+  async run(call) {
+    const day = readDay(call.text('day')!)
+    const result = await withProcessor(call, call.args[0]!, (opened) => reconcile(opened, day))
+    if (call.flag('json')) call.printJson({ day, ...result, is_equal: isEqual(result) })
+    else call.print(describe(day, result))
     return isEqual(result) ? 0 : 1
   },
 }
@@ -34,8 +35,8 @@ export const reconcileProcessor: Command = {
 function readDay(text: string): string {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
   const isDay = time !== undefined && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text)
-  if (!isDay) throw new UsageError('--day must be a day like 2026-03-31')
-  if (time > new Date()) throw new UsageError('--day has not begun yet')
+  if (!isDay) throw new UsageError('--day must be a day such as 2026-03-31')
+  if (time > new Date()) throw new UsageError('--day must not be in the future')
   return text
 }
 
@@ -50,7 +51,7 @@ async function reconcile(
 ): Promise<Result> {
   const totals = await totalsOf(processor, day)
   if (!totals)
-    throw new OperatorError(
+    throw new CommandError(
       `${processor.name} has no totals of ${day}: the day is not complete there yet, or this environment has no such reports`,
     )
   const named = new Set(totals.posts)

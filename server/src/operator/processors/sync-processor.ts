@@ -1,11 +1,10 @@
+import { UsageError } from '../../../../cli/src/framework/failures.ts'
 import { applyDeferred, readUpdates } from '../../card-network/catch-up.ts'
 import { takeOutsideHolds } from '../../card-network/compare-holds.ts'
 import type { ReportServices } from '../../card-network/take-report.ts'
 import { summarizeDeferred, wakeAllDeferred } from '../../processors/deferred-messages.ts'
 import type { Processor } from '../../processors/processor.ts'
 import { type Command, json } from '../command.ts'
-import { UsageError } from '../failures.ts'
-import { print, printJson } from '../table.ts'
 import { recordAtProcessor } from './accounts-at.ts'
 import { asked, type ProcessorSession, withProcessor } from './open-processors.ts'
 
@@ -17,20 +16,23 @@ const MAX_ROUNDS = 1_000
 
 export const syncProcessor: Command = {
   name: 'processors sync',
-  summary:
-    'read the updates of a processor again, try deferred messages again, and set holds that differ to its amounts',
-  argument: 'NAME',
+  summary: 'read the updates of a processor again, apply deferred messages, and set holds that differ to its amounts',
+  args: ['NAME'],
   options: {
-    since: { type: 'string', value: 'TIME', help: `how far back: 30m, 6h or 7d; ${DEFAULT_SINCE} when left out` },
+    since: {
+      kind: 'text',
+      value: 'TIME',
+      help: `how far back to read: 30m, 6h or 7d; the default is ${DEFAULT_SINCE}`,
+    },
     json,
   },
   notes:
-    'Nothing counts twice: what is known already changes nothing. How far back a processor tells is its own affair (Stripe thirty days, Lithic ninety).',
-  async run(input) {
-    const backMs = durationOf(input.text('since') ?? DEFAULT_SINCE)
-    const done = await withProcessor(input.argument, (opened) => sync(opened, backMs))
-    if (input.flag('json')) printJson(done)
-    else print(describe(done))
+    'Nothing is counted twice. How far back a processor can go is up to the processor (Stripe 30 days, Lithic 90 days).',
+  async run(call) {
+    const backMs = durationOf(call.text('since') ?? DEFAULT_SINCE)
+    const done = await withProcessor(call, call.args[0]!, (opened) => sync(opened, backMs))
+    if (call.flag('json')) call.printJson(done)
+    else call.print(describe(done))
   },
 }
 
@@ -38,7 +40,7 @@ function durationOf(text: string): number {
   const [, number, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   const ms = Number(number) * (UNIT_MS[unit ?? ''] ?? Number.NaN)
   if (ms > 0 && ms <= MAX_DAYS * UNIT_MS.d!) return ms
-  throw new UsageError(`--since must be a time like 30m, 6h or 7d, up to ${MAX_DAYS}d`)
+  throw new UsageError(`--since must be a duration such as 30m, 6h or 7d, up to ${MAX_DAYS}d`)
 }
 
 type Done = {

@@ -12,7 +12,7 @@ const connection = await testDatabase()
 const env = environmentOf(connection)
 const owner = asOwner(connection)
 
-/** A process that calls itself by another version. */
+/** A process that reports another version. */
 async function processOf(name: string) {
   const other = connect(connection, { max: 1 })
   after(() => other.end({ timeout: 1 }))
@@ -20,16 +20,16 @@ async function processOf(name: string) {
   return other
 }
 
-test('on the schema of this version there is nothing to do, and nothing is changed', async () => {
+test('upgrade --check finds nothing to do on the current schema, and changes nothing', async () => {
   const before = await owner`select version, applied_at from schema_migrations order by version`
   const said = await succeeds(['upgrade', '--check'], env)
   assert.match(said, new RegExp(`The schema is that of ${VERSION}: nothing to migrate`))
-  assert.match(said, /It can be done without a stop\.\n$/)
+  assert.match(said, /The upgrade can be done while the service runs\.\n$/)
   assert.deepEqual(await owner`select version, applied_at from schema_migrations order by version`, before)
-  assert.match(await fails(['upgrade'], env, 2), /say upgrade --check; migrate applies/)
+  assert.match(await fails(['upgrade'], env, 2), /use upgrade --check, which changes nothing; migrate applies/)
 })
 
-test('migrations from before the rules need every process stopped', async () => {
+test('upgrade --check asks to stop every process for migrations from before the rules', async () => {
   const last = readMigrations().findLast(({ version }) => version < FIRST_CHECKED)!
   const kept = await owner`delete from schema_migrations where version >= ${last.version} returning *`
   try {
@@ -45,7 +45,7 @@ test('migrations from before the rules need every process stopped', async () => 
   }
 })
 
-test('a schema of a newer version is told', async () => {
+test('upgrade --check reports a schema of a newer version', async () => {
   await owner`insert into schema_migrations (version, name, checksum) values (9999, '9999_later.sql', '')`
   const { obstacles } = await planUpgrade(owner)
   assert.match(obstacles.join(), /9999_later\.sql, made by a newer version/)
@@ -58,14 +58,14 @@ const old = [{ version: '0.3.9', sessions: 2 }]
 const unnamed = [{ version: undefined, sessions: 1 }]
 const current = [{ version: '0.4.0', sessions: 3 }]
 
-test('an expand step goes on beside any version, and its locks are told with the rows behind them', () => {
+test('an expand step can run beside any version, and its locks are listed with the number of rows', () => {
   const expand = migration('0099_notes.sql', 'alter table cards add column note text')
   assert.equal(expand.kind, 'expand')
   assert.deepEqual(expand.locks, [{ table: 'cards', lock: 'access exclusive', readsAll: false, rows: 12_345 }])
   for (const running of [old, unnamed, current]) assert.deepEqual(obstaclesOf(expand, running), [])
 })
 
-test('a contract step waits until nothing older than its release runs', () => {
+test('a contract step is blocked while a version older than its release runs', () => {
   const contract = migration('0099_no_label.after-0.4.0.sql', 'alter table cards drop column label')
   assert.deepEqual([contract.kind, contract.after], ['contract', '0.4.0'])
   assert.match(obstaclesOf(contract, [...old, ...current]).join(), /before 0\.4\.0 use, and 2 sessions of 0\.3\.9 run/)
@@ -77,7 +77,7 @@ test('a contract step waits until nothing older than its release runs', () => {
   assert.deepEqual(obstaclesOf(contract, []), [])
 })
 
-test('a step that breaks the rules is an obstacle whatever runs', () => {
+test('a step that breaks the rules is always an obstacle', () => {
   const broken = migration('0099_rename.sql', 'alter table cards rename column label to name')
   assert.match(obstaclesOf(broken, []).join(), /^0099_rename\.sql renames: add the new name/)
 })

@@ -1,24 +1,23 @@
+import { CommandError, UsageError } from '../../../../cli/src/framework/failures.ts'
 import { type Command, emptyDatabaseMessage, json, withDatabase } from '../command.ts'
-import { OperatorError, UsageError } from '../failures.ts'
-import { print, printJson } from '../table.ts'
 import { inWords, type LockTaken, type PendingMigration, planUpgrade, type UpgradePlan } from './upgrade-plan.ts'
 
 export const upgrade: Command = {
   name: 'upgrade',
-  summary: 'tell what an upgrade to this version would do, and whether it can be done without a stop',
-  options: { check: { type: 'boolean', help: 'look, and change nothing; that is all it does' }, json },
-  notes: `Run it with the new version, before migrate. Exit code 0: the migrations that are missing can run beside the processes
-that run now. 1: they cannot, and it says why. More: docs/operating/upgrade.md`,
-  async run(input) {
-    if (!input.flag('check'))
-      throw new UsageError('upgrade only looks: say upgrade --check; migrate applies what is missing')
-    const plan = await withDatabase(async ({ owner, config }) => {
+  summary: 'show what an upgrade to this version would do, and whether the service can keep running',
+  options: { check: { kind: 'flag', help: 'required: the command only checks and changes nothing' }, json },
+  notes: `Run it with the new version, before migrate. The exit code is 0 if the missing migrations can run beside the processes
+that run now, and 1 if they cannot, with the reason. More: docs/operating/upgrade.md`,
+  async run(call) {
+    if (!call.flag('check'))
+      throw new UsageError('use upgrade --check, which changes nothing; migrate applies the missing migrations')
+    const plan = await withDatabase(call, async ({ owner, config }) => {
       const { applied, ...found } = await planUpgrade(owner)
-      if (applied === 0) throw new OperatorError(emptyDatabaseMessage(config))
+      if (applied === 0) throw new CommandError(emptyDatabaseMessage(config))
       return found
     })
-    if (input.flag('json')) printJson(plan)
-    else print(describe(plan))
+    if (call.flag('json')) call.printJson(plan)
+    else call.print(describe(plan))
     return plan.obstacles.length > 0 ? 1 : 0
   },
 }
@@ -27,7 +26,7 @@ function describe({ version, migrations, running, obstacles }: UpgradePlan): str
   const lines = migrations.length === 0 ? [`The schema is that of ${version}: nothing to migrate.`] : []
   lines.push(...migrations.flatMap(describeMigration))
   lines.push(running.length === 0 ? 'No process runs on this database.' : `Running: ${inWords(running)}.`)
-  if (obstacles.length === 0) lines.push('', 'It can be done without a stop.')
+  if (obstacles.length === 0) lines.push('', 'The upgrade can be done while the service runs.')
   else lines.push('', ...obstacles.map((obstacle) => `✗ ${obstacle}`))
   return lines.join('\n')
 }

@@ -6,9 +6,9 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CommandError } from '../../../../../cli/src/framework/failures.ts'
 import { writeDurably } from '../../../database/embedded/durable-file.ts'
 import { ownAccount } from '../../../database/embedded/run-as.ts'
-import { OperatorError } from '../../failures.ts'
 import { isSegment } from './wal-segments.ts'
 
 export const FORMAT = 1
@@ -49,7 +49,7 @@ export const segmentPath = (folder: string, name: string): string => join(walPat
 export function readMark(folder: string): ArchiveMark {
   const mark = existsSync(markPath(folder)) ? (readJson(markPath(folder)) as Partial<ArchiveMark>) : {}
   if (typeof mark.cardwright_archive !== 'number')
-    throw new OperatorError(`${folder} is not the folder of a continuous backup made by Cardwright`)
+    throw new CommandError(`${folder} is not the folder of a continuous backup made by Cardwright`)
   refuseOtherFormat(folder, mark.cardwright_archive)
   return mark as ArchiveMark
 }
@@ -74,7 +74,7 @@ export function readBases(folder: string): BaseManifest[] {
 function readBase(folder: string, id: string): BaseManifest {
   const path = join(basePath(folder, id), 'manifest.json')
   const manifest = readJson(path) as Partial<BaseManifest>
-  if (typeof manifest.cardwright_base !== 'number') throw new OperatorError(`${path} cannot be read: it was altered`)
+  if (typeof manifest.cardwright_base !== 'number') throw new CommandError(`${path} cannot be read: it was altered`)
   refuseOtherFormat(path, manifest.cardwright_base)
   return { ...(manifest as BaseManifest), id }
 }
@@ -95,12 +95,12 @@ function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    if (error instanceof SyntaxError) throw new OperatorError(`${path} cannot be read: it was cut off or altered`)
+    if (error instanceof SyntaxError) throw new CommandError(`${path} cannot be read: it was cut off or altered`)
     throw error
   }
 }
 
 function refuseOtherFormat(path: string, format: number): void {
   if (format === FORMAT) return
-  throw new OperatorError(`${path} is of format ${format}; this version of Cardwright reads format ${FORMAT}`)
+  throw new CommandError(`${path} is of format ${format}; this version of Cardwright reads format ${FORMAT}`)
 }

@@ -4,13 +4,13 @@ import { chmodSync, existsSync, readdirSync, realpathSync, statSync } from 'node
 import { mkdir } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { CommandError } from '../../../../../cli/src/framework/failures.ts'
 import { ARCHIVE_TIMEOUT_SECONDS, archiveCommand, NO_ARCHIVE } from '../../../database/embedded/archive-commands.ts'
 import { giveTo } from '../../../database/embedded/durable-file.ts'
 import { type Account, obstacleTo, TRAVERSE } from '../../../database/embedded/run-as.ts'
 import type { OwnerConnection } from '../../../database/owner-connection.ts'
-import { OperatorError } from '../../failures.ts'
 import { makeFolders, markPath, readMark, segmentPath, walPath, writeMark } from './archive-folder.ts'
-import { makeProgress } from './progress.ts'
+import type { Progress } from './progress.ts'
 
 export type Server = {
   systemIdentifier: string
@@ -40,25 +40,26 @@ export async function ensureArchiving(
   server: Server,
   folder: string,
   now: Date,
+  progress: Progress,
 ): Promise<boolean> {
   if (server.archiveMode !== 'on')
-    throw new OperatorError(
+    throw new CommandError(
       'the PostgreSQL that runs was started by an older version, without archive_mode; restart the service once, then run this again',
     )
   const path = existsSync(folder) ? realpathSync(folder) : resolve(folder)
   const command = archiveCommand(walPath(path))
   if (server.archiveCommand === command) {
     if (readMark(path).system_identifier !== server.systemIdentifier)
-      throw new OperatorError(`${path} belongs to another database; choose an empty folder`)
+      throw new CommandError(`${path} belongs to another database; choose an empty folder`)
     return false
   }
   if (server.archiveCommand !== NO_ARCHIVE)
-    throw new OperatorError('the log is archived to another folder; end that first with: backup --continuous --stop')
+    throw new CommandError('the log is archived to another folder; end that first with: backup --continuous --stop')
   await prepareFolder(path, server)
   writeMark(path, server.systemIdentifier, now)
   await switchArchiving(owner, command)
   try {
-    await provokeSegment(owner, path)
+    await provokeSegment(owner, path, progress)
   } catch (error) {
     await switchArchiving(owner, NO_ARCHIVE)
     throw error
@@ -80,10 +81,10 @@ export async function switchArchiving(owner: OwnerConnection, command: string): 
 
 async function prepareFolder(path: string, server: Server): Promise<void> {
   if (`${path}${sep}`.startsWith(`${server.folder}${sep}`))
-    throw new OperatorError(`${path} lies in the database itself; choose a folder outside, on another disk`)
+    throw new CommandError(`${path} lies in the database itself; choose a folder outside, on another disk`)
   const isOld = existsSync(path)
   if (isOld && readdirSync(path).some((name) => name !== 'backup.lock'))
-    throw new OperatorError(
+    throw new CommandError(
       existsSync(markPath(path))
         ? `${path} holds the archive of a database that is not writing to it now; choose an empty folder`
         : `${path} is not empty; choose an empty folder`,
@@ -105,26 +106,30 @@ function nearestFolder(path: string): string {
 function refuseUnreachable(path: string, account: Account): void {
   const obstacle = obstacleTo(path, account, TRAVERSE)
   if (!obstacle) return
-  throw new OperatorError(
+  throw new CommandError(
     `PostgreSQL runs as uid ${account.uid} and cannot reach ${path}: ${obstacle} is closed to it. Allow passage with chmod o+x ${obstacle}, or choose another folder`,
   )
 }
 
 /** Writes something to the log and switches segments, so that there is a segment to archive. */
-async function provokeSegment(owner: OwnerConnection, folder: string): Promise<void> {
+async function provokeSegment(owner: OwnerConnection, folder: string, progress: Progress): Promise<void> {
   await owner`select pg_logical_emit_message(true, 'cardwright', 'archiving begins')`
   const [row] = await owner<{ name: string }[]>`select pg_walfile_name(pg_switch_wal()) as name`
-  await waitForSegment(owner, folder, row!.name)
+  await waitForSegment(owner, folder, row!.name, progress)
 }
 
 /** Throws when PostgreSQL reports a failure meanwhile. */
-export async function waitForSegment(owner: OwnerConnection, folder: string, name: string): Promise<void> {
+export async function waitForSegment(
+  owner: OwnerConnection,
+  folder: string,
+  name: string,
+  progress: Progress,
+): Promise<void> {
   const [before] = await owner<{ failed: number }[]>`select failed_count::integer as failed from pg_stat_archiver`
-  const progress = makeProgress()
   for (let waited = 0; !existsSync(segmentPath(folder, name)); waited += POLL_MS) {
     const [now] = await owner<{ failed: number }[]>`select failed_count::integer as failed from pg_stat_archiver`
     if (now!.failed > before!.failed || waited > PATIENCE_MS)
-      throw new OperatorError(
+      throw new CommandError(
         `PostgreSQL could not archive the segment ${name} of its log to ${walPath(folder)}; postgres.log in the data folder says why`,
       )
     progress(() => `waiting for PostgreSQL to archive the segment ${name} of its log`)

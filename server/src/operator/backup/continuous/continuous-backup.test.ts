@@ -1,5 +1,5 @@
-// The real service, its real archive, and restores into other folders: what was acknowledged before a moment is there, and
-// what came after it is not.
+// The real service, its real archive, and restores into other folders. A restore to a moment has everything that was
+// acknowledged before it, and nothing that came after it.
 
 import assert from 'node:assert/strict'
 import {
@@ -19,12 +19,7 @@ import { MASTER_KEY } from '../../../../test/harness.ts'
 import { BIN, shop } from '../../../../test/money/books.ts'
 import { KEY, ServiceProcess } from '../../../../test/money/service-process.ts'
 import { until } from '../../../../test/until.ts'
-import { readConfig } from '../../../config/config.ts'
-import { readCall } from '../../arguments.ts'
-import { commands } from '../../commands.ts'
-import { UsageError } from '../../failures.ts'
 import { cardwright, fails, succeeds, temporaryFolder } from '../../operator-fixture.ts'
-import { restoreAt } from './restore-at.ts'
 
 const place = temporaryFolder()
 const archive = join(place, 'archive')
@@ -39,7 +34,7 @@ function serviceProcess(): ServiceProcess {
 
 const environmentIn = (folder: string) => ({ CARDWRIGHT_DATA_DIR: folder, CARDWRIGHT_MASTER_KEY: MASTER_KEY })
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, each checked where it is used
+// biome-ignore lint/suspicious/noExplicitAny: answers have many shapes, and each test checks its own
 type Body = Record<string, any>
 
 async function call(service: ServiceProcess, path: string, body?: object): Promise<{ status: number; body: Body }> {
@@ -57,7 +52,7 @@ async function newCard(service: ServiceProcess): Promise<string> {
   return body.id
 }
 
-/** Authorizations without a pause until it is stopped; the ids of those that were acknowledged. */
+/** Authorizes without a pause until it is stopped, and returns the ids of the acknowledged authorizations. */
 function spend(service: ServiceProcess, card: string): { acknowledged: string[]; stop(): Promise<void> } {
   const acknowledged: string[] = []
   let isOver = false
@@ -91,31 +86,34 @@ let second = ''
 let between = ''
 
 before(async () => {
-  // Root's PostgreSQL runs under another uid, which must get to the archive.
+  // As root, PostgreSQL runs under another uid, which must be able to reach the archive.
   chmodSync(place, 0o711)
   await original.start()
   spender = await newCard(original)
   const load = spend(original, spender)
   await until('the load runs', () => load.acknowledged.length > 20)
   const said = await succeeds(['backup', '--to', archive, '--continuous'], env)
-  assert.match(said, /Any moment from \S+Z on can be restored.*\nNot in it, and needed to restore it: the value of/)
+  assert.match(
+    said,
+    /Any moment from \S+Z on can be restored.*\nThe backup does not contain the key that a restore needs: the value of/,
+  )
   await load.stop()
   spentDuringBackup = load.acknowledged
   first = await newCard(original)
   between = await momentAfterNow()
   second = await newCard(original)
-  // A clean stop hands over the last segment.
+  // A clean stop archives the last segment.
   await original.stop()
 })
 
-/** A moment that everything acknowledged so far is before, and everything asked for from now on after. */
+/** A moment after everything that was acknowledged so far, and before everything that is requested from now on. */
 async function momentAfterNow(): Promise<string> {
   const now = Date.now() + 1
   await until('the clock moves on', () => Date.now() > now + 1)
   return new Date(now).toISOString()
 }
 
-/** Restores into a folder of its own, where the audit must find nothing, and starts a service on it. */
+/** Restores into a new folder, where the audit must find no fault, and starts a service on it. */
 async function restored(time: string, from = archive): Promise<{ service: ServiceProcess; said: string }> {
   const service = serviceProcess()
   const ended = await cardwright(['restore', from, '--at', time], environmentIn(service.folder))
@@ -130,7 +128,7 @@ async function statusesOf(service: ServiceProcess, cards: string[]): Promise<num
   return Promise.all(cards.map(async (card) => (await call(service, `/cards/${card}`)).status))
 }
 
-test('a folder of a continuous backup names what is in it and holds no key', () => {
+test('the folder of a continuous backup has a manifest and contains no key', () => {
   const [id] = readdirSync(join(archive, 'base'))
   const manifest = JSON.parse(readFileSync(join(archive, 'base', id!, 'manifest.json'), 'utf8'))
   assert.deepEqual(Object.keys(manifest.files), ['base.tar.gz', 'backup_manifest'])
@@ -140,7 +138,7 @@ test('a folder of a continuous backup names what is in it and holds no key', () 
   assert.equal(statSync(join(archive, 'base', id!)).mode & 0o777, 0o700)
 })
 
-test('between two acknowledged operations the first is there and the second is not', async () => {
+test('a restore to a moment between two operations has the first and not the second', async () => {
   const { service, said } = await restored(between)
   assert.match(said, /the last transaction is of /)
   assert.deepEqual(await statusesOf(service, [first, second]), [200, 404])
@@ -148,13 +146,13 @@ test('between two acknowledged operations the first is there and the second is n
   assert.equal(there.status, 200)
   const { body } = await call(service, `/cards/${spender}`)
   assert.equal(Math.round(body.held * 100), spentDuringBackup.length, 'each acknowledged authorization, once')
-  // It takes writes, and no number is given out twice: those after the moment are skipped.
+  // The service accepts writes, and no card number is used twice: numbers from after the moment are skipped.
   assert.equal((await call(service, `/cards/${await newCard(service)}`)).status, 200)
   assert.ok((await service.audit()).isClean)
   await service.stop()
 })
 
-test('the latest moment has both; the restored service is not archived', async () => {
+test('a restore to the latest moment has both operations, and the restored service is not archived', async () => {
   const { service } = await restored('latest')
   assert.deepEqual(await statusesOf(service, [first, second]), [200, 200])
   const said = await succeeds(['doctor'], environmentIn(service.folder))
@@ -168,7 +166,7 @@ test('the latest moment has both; the restored service is not archived', async (
   assert.match(again, /holds the archive of a database that is not writing to it now; choose an empty folder/)
 })
 
-/** A copy of the archive, owned as the original is. */
+/** A copy of the archive with the same owner. */
 function copyOfArchive(name: string): string {
   const copy = join(place, name)
   cpSync(archive, copy, { recursive: true, preserveTimestamps: true })
@@ -182,7 +180,7 @@ const segmentsIn = (folder: string) =>
     .filter((name) => /^[0-9A-F]{24}\.gz$/.test(name))
     .sort()
 
-test('a last segment that was cut off is left out, and what was before it is restored', async () => {
+test('restore leaves out a last segment that was cut off, and restores everything before it', async () => {
   const cut = copyOfArchive('cut-off')
   const last = join(cut, 'wal', segmentsIn(cut).at(-1)!)
   truncateSync(last, statSync(last).size >> 1)
@@ -193,7 +191,7 @@ test('a last segment that was cut off is left out, and what was before it is res
   await service.stop()
 })
 
-test('what cannot be restored is refused with the reason, and leaves no database', async (t) => {
+test('restore --at says why it cannot restore, and leaves no database', async (t) => {
   const folder = temporaryFolder()
   chmodSync(folder, 0o711)
   const [id] = readdirSync(join(archive, 'base'))
@@ -237,18 +235,20 @@ test('what cannot be restored is refused with the reason, and leaves no database
       /nothing in the archive is as late as .*: its last transaction is of/,
     ],
   )
-  const inFolder = (more: object) => readConfig({ ...environmentIn(folder), ...more })
+  const restoring = (from: string, time: string, more: object = {}, code = 1) =>
+    fails(['restore', from, '--at', time], { ...environmentIn(folder), ...more }, code)
   for (const [name, from, time, message] of refusals)
     await t.test(name, async () => {
-      await assert.rejects(restoreAt(from, time, 0n, inFolder({})), message)
+      // A time in the future is a wrong call; everything else is found in the folder.
+      assert.match(await restoring(from, time, {}, name === 'in the future' ? 2 : 1), message)
       assert.equal(existsSync(join(folder, 'postgres')), false)
     })
-  const withoutKey = inFolder({ CARDWRIGHT_MASTER_KEY: '' })
-  await assert.rejects(restoreAt(archive, 'latest', 0n, withoutKey), /key file .*master\.key: does not exist/)
-  const otherKey = inFolder({ CARDWRIGHT_MASTER_KEY: Buffer.alloc(32, 8).toString('base64') })
-  await assert.rejects(
-    restoreAt(archive, 'latest', 0n, otherKey),
-    /give the master key this database was made with; nothing was changed$/,
+  const withoutKey = { CARDWRIGHT_MASTER_KEY: '' }
+  assert.match(await restoring(archive, 'latest', withoutKey), /key file .*master\.key: does not exist/)
+  const otherKey = { CARDWRIGHT_MASTER_KEY: Buffer.alloc(32, 8).toString('base64') }
+  assert.match(
+    await restoring(archive, 'latest', otherKey),
+    /give the master key this database was made with; nothing was changed\n$/,
   )
   assert.equal(existsSync(join(folder, 'postgres')), false)
   const external = { ...environmentIn(folder), DATABASE_URL: 'postgres://127.0.0.1:1/x' }
@@ -259,27 +259,20 @@ test('what cannot be restored is refused with the reason, and leaves no database
     assert.match(await fails(words, external), /for the embedded database; .*pg_basebackup.*pgBackRest/)
 })
 
-test('called wrongly it says how', async () => {
+test('backup names the wrong combination of options', async () => {
   const calls: [string[], RegExp][] = [
     [[], /needs FILE, or --to DIR --continuous/],
     [['--continuous'], /needs --to DIR/],
-    [['FILE', '--to', archive, '--continuous'], /does not know what to do with "FILE"/],
-    [['--to', archive], /--to is for --continuous/],
-    [['FILE', '--keep', '2'], /--keep is for --continuous/],
-    [['FILE', '--stop'], /--stop is for --continuous/],
+    [['FILE', '--to', archive, '--continuous'], /takes no argument "FILE"/],
+    [['--to', archive], /--to needs --continuous/],
+    [['FILE', '--keep', '2'], /--keep needs --continuous/],
+    [['FILE', '--stop'], /--stop needs --continuous/],
     [['--to', archive, '--continuous', '--keep', '0'], /--keep must be a whole number/],
   ]
-  for (const [words, message] of calls) {
-    const call = readCall(commands, ['backup', ...words])
-    assert.ok(call.kind === 'run')
-    await assert.rejects(
-      call.command.run(call.input),
-      (error) => error instanceof UsageError && message.test(error.message),
-    )
-  }
+  for (const [words, message] of calls) assert.match(await fails(['backup', ...words], env, 2), message)
 })
 
-test('a further base backup with --keep removes older ones and their log; --stop ends it', async () => {
+test('backup --keep removes older base backups and their log, and --stop stops archiving', async () => {
   const [old] = readdirSync(join(archive, 'base'))
   const said = await succeeds(['backup', '--to', archive, '--continuous', '--keep', '1'], env)
   assert.match(said, new RegExp(`Removed: ${old}, and the log that only they needed`))

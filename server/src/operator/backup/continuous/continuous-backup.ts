@@ -2,56 +2,55 @@
 
 import { readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { CommandError } from '../../../../../cli/src/framework/failures.ts'
 import { machineClock } from '../../../clock.ts'
 import { type Config, readConfig } from '../../../config/config.ts'
-import { environment } from '../../../config/environment.ts'
 import { NO_ARCHIVE } from '../../../database/embedded/archive-commands.ts'
 import { syncFolder } from '../../../database/embedded/durable-file.ts'
 import { type Lock, tryLock } from '../../../database/embedded/folder-lock.ts'
 import { ownAccount } from '../../../database/embedded/run-as.ts'
 import { VERSION } from '../../../version.ts'
-import { type Session, withSchema } from '../../command.ts'
-import { OperatorError } from '../../failures.ts'
+import { type Context, type Session, withSchema } from '../../command.ts'
 import { placeOfMasterKey } from '../../rotate-keys.ts'
-import { print } from '../../table.ts'
 import { type BaseManifest, basePath, FORMAT, readBases, UNFINISHED, walPath } from './archive-folder.ts'
 import { ensureArchiving, readServer, type Server, switchArchiving, waitForSegment } from './archiving.ts'
-import { megabytes } from './progress.ts'
+import { makeProgress, megabytes, type Progress } from './progress.ts'
 import { isBefore, segmentAt, segmentBefore } from './wal-segments.ts'
 import { removeUnfinished, type Taken, writeBase } from './write-base-backup.ts'
 
-export async function backUpContinuously(to: string, keep: number | undefined): Promise<void> {
+export async function backUpContinuously(call: Context, to: string, keep: number | undefined): Promise<void> {
   const folder = resolve(to)
-  refuseExternal(readConfig(environment))
-  await withSchema(async (session) => {
+  refuseExternal(readConfig(call.io.env))
+  await withSchema(call, async (session) => {
     const server = await readServer(session.owner)
-    const wasOff = await ensureArchiving(session.owner, server, folder, machineClock())
-    if (wasOff) process.stderr.write(`PostgreSQL archives its log to ${walPath(folder)} from now on\n`)
+    const progress = makeProgress(call)
+    const wasOff = await ensureArchiving(session.owner, server, folder, machineClock(), progress)
+    if (wasOff) call.note(`PostgreSQL archives its log to ${walPath(folder)} from now on`)
     const lock = lockFolder(folder)
     try {
       removeUnfinished(folder)
-      const base = await takeBase(session, server, realpathSync(folder))
+      const base = await takeBase(session, server, realpathSync(folder), progress)
       const removed = keep === undefined ? [] : prune(folder, keep)
-      print(describe(base, folder, session.config, removed))
+      call.print(describe(base, folder, session.config, removed))
     } finally {
       lock.release()
     }
   })
 }
 
-export async function stopArchiving(): Promise<void> {
-  refuseExternal(readConfig(environment))
-  await withSchema(async ({ owner }) => {
+export async function stopArchiving(call: Context): Promise<void> {
+  refuseExternal(readConfig(call.io.env))
+  await withSchema(call, async ({ owner }) => {
     const { archiveCommand } = await readServer(owner)
-    if (archiveCommand === NO_ARCHIVE) return print('The log is not archived; there is nothing to stop.')
+    if (archiveCommand === NO_ARCHIVE) return call.print('The log is not archived; there is nothing to stop.')
     await switchArchiving(owner, NO_ARCHIVE)
-    print('The log is no longer archived. What is in the folder can still be restored, up to now.')
+    call.print('The log is no longer archived. The folder can still be restored up to now.')
   })
 }
 
 export function refuseExternal({ databaseUrl }: Config): void {
   if (databaseUrl === undefined) return
-  throw new OperatorError(
+  throw new CommandError(
     'this is for the embedded database; a PostgreSQL of your own (DATABASE_URL) has better means: pg_basebackup with archive_command, pgBackRest, Barman, WAL-G, or the point-in-time recovery of your provider. The master key must be kept in either case: docs/operating/backup.md',
   )
 }
@@ -59,17 +58,17 @@ export function refuseExternal({ databaseUrl }: Config): void {
 function lockFolder(folder: string): Lock {
   const lock = tryLock(join(folder, 'backup.lock'), 'alone', ownAccount())
   if (lock) return lock
-  throw new OperatorError(`another backup to ${folder} is under way`)
+  throw new CommandError(`another backup to ${folder} is running`)
 }
 
-async function takeBase(session: Session, server: Server, folder: string): Promise<BaseManifest> {
+async function takeBase(session: Session, server: Server, folder: string, progress: Progress): Promise<BaseManifest> {
   const { owner, logins } = session
   const startedAt = machineClock()
   const id = startedAt.toISOString().replace(/[-:]|\.\d+/g, '')
-  return writeBase(logins.owner!, folder, id, async (taken) => {
+  return writeBase(logins.owner!, folder, id, progress, async (taken) => {
     const endedAt = await readServerClock(owner)
     const manifest = await describeBase(session, server, taken)
-    await waitForSegment(owner, folder, manifest.last_segment)
+    await waitForSegment(owner, folder, manifest.last_segment, progress)
     return { ...manifest, id, started_at: startedAt.toISOString(), ended_at: endedAt.toISOString() }
   })
 }
@@ -131,7 +130,7 @@ function describe(base: BaseManifest, folder: string, config: Config, removed: s
   if (removed.length > 0) lines.push(`Removed: ${removed.join(', ')}, and the log that only they needed.`)
   if (base.master_versions.length > 0)
     lines.push(
-      `Not in it, and needed to restore it: ${placeOfMasterKey(config)} (version ${base.master_versions.join(', ')}). Keep a copy of that in another place.`,
+      `The backup does not contain the key that a restore needs: ${placeOfMasterKey(config)} (version ${base.master_versions.join(', ')}). Keep a copy of that in another place.`,
     )
   return lines.join('\n')
 }

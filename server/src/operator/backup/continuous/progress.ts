@@ -1,16 +1,18 @@
 // Prints progress on standard error during long work. The first line comes after a few seconds, so short work prints nothing.
 
+import type { Context } from '../../command.ts'
+
 const EVERY_MS = 5_000
 
 export type Progress = (say: () => string) => void
 
 /** Can be called as often as needed; it prints only now and then. */
-export function makeProgress(): Progress {
+export function makeProgress({ note }: Pick<Context, 'note'>): Progress {
   let spokenAt = performance.now()
   return (say) => {
     if (performance.now() - spokenAt < EVERY_MS) return
     spokenAt = performance.now()
-    process.stderr.write(`${say()}\n`)
+    note(say())
   }
 }
 

@@ -3,7 +3,7 @@
 import { createReadStream, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { OperatorError, UsageError } from '../../failures.ts'
+import { CommandError, UsageError } from '../../../../../cli/src/framework/failures.ts'
 import { type BaseManifest, readBases, readMark, readSegments, segmentPath } from './archive-folder.ts'
 import { unbrokenRun } from './wal-segments.ts'
 
@@ -42,7 +42,7 @@ export async function findGoal(folder: string, moment: Moment): Promise<Goal> {
   const segments = unbrokenRun(present, base.first_segment, size)
   const damaged = await dropDamagedEnd(folder, segments)
   if (!segments.includes(base.last_segment))
-    throw new OperatorError(
+    throw new CommandError(
       `the base backup ${base.id} needs the log up to segment ${base.last_segment}, and the archive is whole only up to ${segments.at(-1) ?? 'nothing'}; nothing was changed`,
     )
   const last = segments.at(-1)!
@@ -54,11 +54,11 @@ export async function findGoal(folder: string, moment: Moment): Promise<Goal> {
 
 function chooseBase(folder: string, moment: Moment): BaseManifest {
   const bases = readBases(folder)
-  if (bases.length === 0) throw new OperatorError(`${folder} holds no base backup; nothing was changed`)
+  if (bases.length === 0) throw new CommandError(`${folder} holds no base backup; nothing was changed`)
   const usable = bases.filter((base) => moment === undefined || new Date(base.ended_at) <= moment.at)
   const base = usable.at(-1)
   if (base) return base
-  throw new OperatorError(
+  throw new CommandError(
     `the oldest base backup in ${folder} ended at ${bases[0]!.ended_at}; an earlier moment cannot be restored; nothing was changed`,
   )
 }
@@ -90,11 +90,11 @@ async function isWhole(path: string): Promise<boolean> {
 function refuseLater(folder: string, moment: Moment, last: string, unreachable: string[]): void {
   const endsAt = statSync(segmentPath(folder, last)).mtime
   if (moment !== undefined && moment.at > endsAt)
-    throw new OperatorError(
+    throw new CommandError(
       `${moment.text} is after the end of the archive: its last usable segment, ${last}, was archived at ${endsAt.toISOString()}. Use --at latest for all that is there; nothing was changed`,
     )
   if (moment === undefined && unreachable.length > 0)
-    throw new OperatorError(
+    throw new CommandError(
       `the archive has a gap after segment ${last}: the log from ${unreachable[0]} on cannot be used. Bring the missing file back, or restore to a moment before ${endsAt.toISOString()} with --at TIME; nothing was changed`,
     )
 }

@@ -2,6 +2,8 @@
 
 import { realpathSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
+import { CommandError } from '../../../../../cli/src/framework/failures.ts'
+import { onSignals } from '../../../../../cli/src/framework/io.ts'
 import { machineClock } from '../../../clock.ts'
 import type { Config } from '../../../config/config.ts'
 import { type ConnectionOptions, connect } from '../../../database/database.ts'
@@ -12,10 +14,8 @@ import { readMigrations } from '../../../database/migrate.ts'
 import { presentKeyProvider } from '../../../start/open-connection.ts'
 import { checkMasterKey, type DataKeyRow } from '../../../vault/data-keys.ts'
 import { VaultError } from '../../../vault/vault-error.ts'
-import { operatorLog, type Session, withDatabase } from '../../command.ts'
-import { OperatorError } from '../../failures.ts'
+import { type Context, operatorLog, type Session, withDatabase } from '../../command.ts'
 import { compareSchema } from '../../schema-state.ts'
-import { print } from '../../table.ts'
 import { quoted } from '../backup-format.ts'
 import { auditRestored } from '../restored-audit.ts'
 import { segmentPath, walPath } from './archive-folder.ts'
@@ -24,7 +24,13 @@ import { makeProgress, percent } from './progress.ts'
 import { findGoal, type Goal, readMoment } from './recovery-goal.ts'
 import { unpackBase } from './unpack-base-backup.ts'
 
-export async function restoreAt(from: string, time: string, skipNumbers: bigint, config: Config): Promise<number> {
+export async function restoreAt(
+  call: Context,
+  from: string,
+  time: string,
+  skipNumbers: bigint,
+  config: Config,
+): Promise<number> {
   const moment = readMoment(time, machineClock())
   refuseExternal(config)
   refuseUnlessEmpty(config.dataDir)
@@ -32,35 +38,34 @@ export async function restoreAt(from: string, time: string, skipNumbers: bigint,
   const goal = await findGoal(folder, moment)
   refuseNewer(goal)
   if (goal.base.master_versions.length > 0) presentKeyProvider(config) // throws, with advice, when there is no key
-  const last = await recover(realpathSync(folder), goal, config)
+  const last = await recover(call, realpathSync(folder), goal, config)
   for (const name of goal.damaged)
-    process.stderr.write(`segment ${name} of the log is cut off and was left out, with all that only it holds\n`)
-  print(
+    call.note(`segment ${name} of the log is cut off and was left out, with all that only it holds`)
+  call.print(
     `${folder} is restored from the base backup ${goal.base.id}; the last transaction is of ${last ?? 'before it'}.`,
   )
-  return withDatabase((session) => finish(session, skipNumbers), config, 'restore')
+  return withDatabase(call, (session) => finish(session, skipNumbers), config, 'restore')
 }
 
 function refuseNewer({ base }: Goal): void {
   const own = readMigrations().at(-1)!
   if (base.schema.version <= own.version) return
-  throw new OperatorError(
+  throw new CommandError(
     `the base backup ${base.id} has schema ${base.schema.name}, which this version of Cardwright does not know (it has ${own.name}); restore it with version ${base.cardwright} or a newer one; nothing was changed`,
   )
 }
 
 /** Returns the time of the last transaction that is there. */
-async function recover(folder: string, goal: Goal, config: Config): Promise<string | undefined> {
+async function recover(call: Context, folder: string, goal: Goal, config: Config): Promise<string | undefined> {
   const stopping = new AbortController()
-  const stop = () => stopping.abort()
-  process.on('SIGINT', stop).on('SIGTERM', stop)
-  const progress = makeProgress()
+  const stopListening = onSignals(call.io, () => stopping.abort())
+  const progress = makeProgress(call)
   try {
     const output = await recoverCluster({
       dataDir: config.dataDir,
-      log: operatorLog(),
+      log: operatorLog(call.io),
       fallbackHome: FALLBACK_HOME,
-      unpack: (into) => unpackBase(folder, goal.base, into, stopping.signal),
+      unpack: (into) => unpackBase(folder, goal.base, into, { signal: stopping.signal, progress }),
       walFolder: walPath(folder),
       firstFile: basename(segmentPath(folder, goal.base.first_segment)),
       without: goal.damaged,
@@ -75,9 +80,9 @@ async function recover(folder: string, goal: Goal, config: Config): Promise<stri
     })
     return lastTransactionIn(output)
   } catch (error) {
-    throw stopping.signal.aborted ? new OperatorError('interrupted; nothing was changed') : explainRecovery(error, goal)
+    throw stopping.signal.aborted ? new CommandError('interrupted; nothing was changed') : explainRecovery(error, goal)
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop)
+    stopListening()
   }
 }
 
@@ -103,12 +108,12 @@ function explainRecovery(error: unknown, { moment, segments }: Goal): unknown {
   if (!(error instanceof RecoveryError)) return error
   const { output } = error
   if (/recovery ended before configured recovery target was reached/.test(output))
-    return new OperatorError(
+    return new CommandError(
       `nothing in the archive is as late as ${moment?.text}: its last transaction is of ${lastTransactionIn(output) ?? 'the base backup'}. Use --at latest for all that is there; nothing was changed`,
     )
   const damaged = /could not restore file "([0-9A-F]{24})" from archive/.exec(output)
   if (damaged)
-    return new OperatorError(
+    return new CommandError(
       `segment ${damaged[1]} of the log is damaged (${segments.indexOf(damaged[1]!) + 1} of ${segments.length}). Bring it back whole, or restore to a moment before it with --at TIME; nothing was changed`,
     )
   return error
@@ -119,9 +124,11 @@ async function finish(session: Session, skipNumbers: bigint): Promise<number> {
   const { owner } = session
   await skipCardNumbers(owner, skipNumbers)
   const { pending, problem } = await compareSchema(owner)
-  if (problem) throw new OperatorError(`the database is restored, and ${problem}`)
+  if (problem) throw new CommandError(`the database is restored, and ${problem}`)
   if (pending.length > 0) {
-    print(`\nIt lacks ${pending.join(', ')}, which the start of this version applies. Run the audit after that.`)
+    session.print(
+      `\nIt lacks ${pending.join(', ')}, which the start of this version applies. Run the audit after that.`,
+    )
     return 0
   }
   return auditRestored(session)

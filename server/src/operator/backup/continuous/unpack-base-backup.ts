@@ -5,18 +5,22 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { OperatorError } from '../../failures.ts'
+import { CommandError } from '../../../../../cli/src/framework/failures.ts'
 import { type BaseManifest, basePath } from './archive-folder.ts'
-import { makeProgress, megabytes, percent } from './progress.ts'
+import { megabytes, type Progress, percent } from './progress.ts'
 import { extractTar, TarError } from './tar.ts'
 
 const ARCHIVE = 'base.tar.gz'
 const CHUNK_BYTES = 256 * 1024
 
-export async function unpackBase(folder: string, base: BaseManifest, into: string, signal: AbortSignal): Promise<void> {
+export async function unpackBase(
+  folder: string,
+  base: BaseManifest,
+  into: string,
+  { signal, progress }: { signal: AbortSignal; progress: Progress },
+): Promise<void> {
   const path = join(basePath(folder, base.id), ARCHIVE)
   const hash = createHash('sha256')
-  const progress = makeProgress()
   const onBytes = (done: number) =>
     progress(() => `unpacking: ${megabytes(done)}, ${percent(done, base.unpacked_bytes)}`)
   try {
@@ -40,6 +44,6 @@ export async function unpackBase(folder: string, base: BaseManifest, into: strin
   if (hash.digest('hex') !== base.files[ARCHIVE]?.sha256) throw damaged(path)
 }
 
-function damaged(path: string): OperatorError {
-  return new OperatorError(`${path} is not a whole base backup: it was cut off or altered; nothing was changed`)
+function damaged(path: string): CommandError {
+  return new CommandError(`${path} is not a whole base backup: it was cut off or altered; nothing was changed`)
 }

@@ -5,13 +5,13 @@ import { createHash, type Hash } from 'node:crypto'
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CommandError } from '../../../../../cli/src/framework/failures.ts'
 import type { ConnectionOptions } from '../../../database/database.ts'
 import { syncFolder, writeDurably } from '../../../database/embedded/durable-file.ts'
 import { ownAccount } from '../../../database/embedded/run-as.ts'
 import { type LogPosition, streamBaseBackup } from '../../../database/wire/base-backup.ts'
-import { OperatorError } from '../../failures.ts'
 import { type BaseManifest, basePath, type StoredFile, UNFINISHED } from './archive-folder.ts'
-import { makeProgress, megabytes, percent } from './progress.ts'
+import { megabytes, type Progress, percent } from './progress.ts'
 
 const ARCHIVE = 'base.tar.gz'
 const MANIFEST = 'backup_manifest'
@@ -29,6 +29,7 @@ export async function writeBase(
   owner: ConnectionOptions,
   folder: string,
   id: string,
+  progress: Progress,
   describe: (taken: Taken) => Promise<BaseManifest>,
 ): Promise<BaseManifest> {
   const part = basePath(folder, id + UNFINISHED)
@@ -36,7 +37,7 @@ export async function writeBase(
   const removePart = () => rmSync(part, { recursive: true, force: true })
   process.on('exit', removePart) // also when the operator interrupts
   try {
-    const manifest = await describe(await receive(owner, part))
+    const manifest = await describe(await receive(owner, part, progress))
     const text = `${JSON.stringify(manifest, null, 2)}\n`
     writeDurably(join(part, 'manifest.json'), text, { mode: 0o600, owner: ownAccount() })
     renameSync(part, basePath(folder, id))
@@ -48,9 +49,8 @@ export async function writeBase(
   }
 }
 
-async function receive(owner: ConnectionOptions, part: string): Promise<Taken> {
+async function receive(owner: ConnectionOptions, part: string, progress: Progress): Promise<Taken> {
   const taken: Partial<Taken> & { files: Taken['files'] } = { files: {} }
-  const progress = makeProgress()
   let file: PartFile | undefined
   const close = async () => {
     if (file) taken.files[file.name] = await file.close()
@@ -73,7 +73,7 @@ async function receive(owner: ConnectionOptions, part: string): Promise<Taken> {
     await close()
   }
   if (!taken.start || !taken.end || !taken.files[ARCHIVE] || Object.keys(taken.files).length !== 2)
-    throw new OperatorError('the database has tablespaces of its own, which this backup does not know')
+    throw new CommandError('the database has tablespaces of its own, which this backup does not know')
   return taken as Taken
 }
 

@@ -1,24 +1,21 @@
 // Finds the command among the given words and reads its options. Anything unknown is refused.
 
 import { parseArgs } from 'node:util'
-import type { Call, Command, Option } from './command.ts'
+import type { Command, Input, Option, Program } from './command.ts'
 import { UsageError } from './failures.ts'
 import { typedValue } from './option-value.ts'
 import { nearest } from './suggest.ts'
 
-export const globalOptions: Record<string, Option> = {
-  json: { kind: 'flag', help: 'print JSON, for programs' },
-  profile: { kind: 'text', value: 'NAME', help: 'use this profile of the config file' },
-  'base-url': { kind: 'text', value: 'URL', help: 'address of the service, with /v1 at its end' },
-  'no-color': { kind: 'flag', help: 'no colours; NO_COLOR does the same' },
-  help: { kind: 'flag', help: 'what a command does and takes' },
-}
-
-export type Found = { command: Command; rest: string[] } | { group: string | undefined; rest: string[] }
+export type Found<C> = { command: C; rest: string[] } | NotFound
+type NotFound = { group: string | undefined; rest: string[] }
+type Names = Pick<Program<never>, 'call' | 'globalOptions' | 'elsewhere'> & { commands: readonly { name: string }[] }
 
 /** Global options may come before the command's words. */
-export function findCommand(commands: readonly Command[], args: readonly string[]): Found {
-  const { before, rest } = leadingOptions(args)
+export function findCommand<C extends { name: string }>(
+  { commands, globalOptions }: Pick<Names, 'globalOptions'> & { commands: readonly C[] },
+  args: readonly string[],
+): Found<C> {
+  const { before, rest } = leadingOptions(globalOptions, args)
   for (const length of [3, 2, 1]) {
     const name = rest.slice(0, length).join(' ')
     const command = commands.find((each) => each.name === name)
@@ -29,7 +26,10 @@ export function findCommand(commands: readonly Command[], args: readonly string[
   return { group, rest: [...before, ...(group ? rest.slice(1) : rest)] }
 }
 
-function leadingOptions(args: readonly string[]): { before: string[]; rest: string[] } {
+function leadingOptions(
+  globalOptions: Record<string, Option>,
+  args: readonly string[],
+): { before: string[]; rest: string[] } {
   let at = 0
   while (args[at]?.startsWith('-') && args[at] !== '--') {
     const option = globalOptions[args[at]!.replace(/^--/, '')]
@@ -38,55 +38,67 @@ function leadingOptions(args: readonly string[]): { before: string[]; rest: stri
   return { before: args.slice(0, at), rest: args.slice(at) }
 }
 
-export function groups(commands: readonly Command[]): string[] {
+function groups(commands: readonly { name: string }[]): string[] {
   return [...new Set(commands.filter(({ name }) => name.includes(' ')).map(({ name }) => name.split(' ')[0]!))]
 }
 
-export function unknownCommand(
-  names: readonly string[],
-  { group, rest }: { group: string | undefined; rest: string[] },
-): UsageError {
+export function unknownCommand({ call, commands, elsewhere }: Names, { group, rest }: NotFound): UsageError {
+  const names = [...commands, ...(elsewhere?.commands ?? [])].map(({ name }) => name)
   const inside = names.filter((name) => name.startsWith(`${group} `))
   const word = rest.find((each) => !each.startsWith('-'))
-  if (group && word === undefined) return new UsageError(`say which: ${inside.join(', ')}`)
+  if (group && word === undefined) return new UsageError(`choose one of: ${inside.join(', ')}`)
   if (group) {
     const meant = nearest(`${group} ${word}`, inside)
-    const help = meant ? `did you mean "${meant}"?` : `say which: ${inside.join(', ')}`
+    const help = meant ? `did you mean "${meant}"?` : `choose one of: ${inside.join(', ')}`
     return new UsageError(`there is no command "${group} ${word}"; ${help}`)
   }
-  if (word === undefined) return new UsageError(`there is no option ${rest[0]} without a command`)
+  if (word === undefined) return new UsageError(`${rest[0]} needs a command`)
   const first = [...new Set(names.map((name) => name.split(' ')[0]!))]
   const meant = nearest(word, first)
-  return new UsageError(
-    `there is no command "${word}"; ${meant ? `did you mean "${meant}"?` : 'see cardwright --help'}`,
-  )
+  return new UsageError(`there is no command "${word}"; ${meant ? `did you mean "${meant}"?` : `see ${call} --help`}`)
 }
 
-export type Read = Pick<Call, 'args' | 'text' | 'flag' | 'params'>
-
-export function readOptions(command: Command, args: string[]): Read {
+export function readInput(
+  { globalOptions }: Pick<Names, 'globalOptions'>,
+  command: Pick<Command<never>, 'name' | 'args' | 'options'>,
+  args: string[],
+): Input {
   const options = { ...command.options, ...globalOptions }
-  const { values, positionals } = parse(command, options, args)
+  const { values, positionals } = parse(command.name, options, args)
   for (const [name, option] of Object.entries(command.options ?? {})) {
-    if (option.required && values[name] === undefined)
-      throw new UsageError(`${command.name} needs ${shown(name, option)}`)
+    if (option.required && isEmpty(values[name])) throw new UsageError(`${command.name} needs ${shown(name, option)}`)
   }
   checkArguments(command, positionals)
   return {
     args: positionals,
-    text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
+    text: (name) => textOf(name, values[name]),
+    texts: (name) =>
+      [values[name] ?? []]
+        .flat()
+        .map(String)
+        .flatMap((text) => text.trim() || []),
     flag: (name) => values[name] === true,
     params: () => paramsOf(command.options ?? {}, values),
   }
 }
 
-function checkArguments({ name, args = [] }: Command, given: string[]): void {
+function checkArguments({ name, args = [] }: Pick<Command<never>, 'name' | 'args'>, given: string[]): void {
   const missing = args.filter((each) => !each.startsWith('['))[given.length]
   if (missing) throw new UsageError(`${name} needs ${missing}`)
-  if (given.length > args.length) throw new UsageError(`${name} does not know what to do with "${given[args.length]}"`)
+  if (given.length > args.length) throw new UsageError(`${name} takes no argument "${given[args.length]}"`)
 }
 
 type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
+
+function isEmpty(value: Values[string]): boolean {
+  return value === undefined || (typeof value === 'string' && value.trim() === '')
+}
+
+function textOf(name: string, value: Values[string]): string | undefined {
+  if (typeof value !== 'string') return undefined
+  if (isEmpty(value)) throw new UsageError(`--${name} must not be empty`)
+  return value.trim()
+}
 
 /** `page`, `per-page` and the other options of a list go to the service; `all` is our own. */
 function paramsOf(options: Record<string, Option>, values: Values): Record<string, unknown> {
@@ -96,7 +108,7 @@ function paramsOf(options: Record<string, Option>, values: Values): Record<strin
   )
 }
 
-function parse(command: Command, options: Record<string, Option>, args: string[]) {
+function parse(command: string, options: Record<string, Option>, args: string[]) {
   const config = Object.fromEntries(
     Object.entries(options).map(([name, { kind }]) => [
       name,
@@ -114,7 +126,7 @@ function parse(command: Command, options: Record<string, Option>, args: string[]
       strict: true,
     })
   } catch (error) {
-    throw new UsageError(`${command.name}: ${sentence(error as Error & { code?: string }, Object.keys(options))}`)
+    throw new UsageError(`${command}: ${sentence(error as Error & { code?: string }, Object.keys(options))}`)
   }
 }
 
