@@ -60,6 +60,7 @@ export const operatorCommands = [
     name: 'processors reconcile',
     summary: 'compare what a processor settled on a day with what we posted, to the cent',
   },
+  { name: 'network describe', summary: 'show an ISO 8583 message field by field, with card numbers masked' },
   { name: 'doctor', summary: 'look for what is wrong or risky, and say how to mend it' },
 ] as const
 

@@ -14,7 +14,7 @@ test('help needs no database, and tells of every command', async () => {
   const all = await succeeds(['--help'], {})
   const names = all
     .match(
-      /(?<=^ {2})(keys|accounts|users|database|addresses|chains|deposits|processors) [\w-]+|(?<=^ {2})audit heads|(?<=^ {2})[a-z][\w-]+(?= )/gm,
+      /(?<=^ {2})(keys|accounts|users|database|addresses|chains|deposits|processors|network) [\w-]+|(?<=^ {2})audit heads|(?<=^ {2})[a-z][\w-]+(?= )/gm,
     )!
     .filter((name) => name !== 'npm')
   assert.deepEqual(names, [
@@ -49,6 +49,7 @@ test('help needs no database, and tells of every command', async () => {
     'processors check',
     'processors sync',
     'processors reconcile',
+    'network describe',
     'doctor',
   ])
   const helps = await Promise.all(names.map((name) => succeeds([...name.split(' '), '--help'], {})))

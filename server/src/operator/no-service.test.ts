@@ -45,7 +45,7 @@ const COMMANDS: string[][] = [
   ['doctor'],
 ]
 const CREATES = ['restore']
-const NEEDS_NO_DATABASE = ['addresses pool']
+const NEEDS_NO_DATABASE = ['addresses pool', 'network describe']
 // They say first that processors.json does not name it; server/test/processors/operator.test.ts runs them.
 const NEEDS_A_PROCESSOR = ['processors connect', 'processors check', 'processors sync', 'processors reconcile']
 // It reads the pool before it opens the database; the test of the address pool goes through it.
