@@ -33,11 +33,9 @@ const network = { 7: '1118104500', 11: '000001' }
 const table: [mti: string, fields: Record<number, string>][] = [
   ['0100', purchase],
   ['0101', purchase],
-  // With CVV2 and partial approval, chip data, a PIN block, a track of odd length, and a fee.
-  [
-    '0100',
-    { ...purchase, 28: 'D00000150', 35: '4111111111111111=29122010000', 48: '9203123610310', 52: '0123456789ABCDEF' },
-  ],
+  ['0100', { ...purchase, 28: 'D00000150' }],
+  // With a track, the CVV2, a PIN block, chip data and a card number of odd length.
+  ['0100', { ...purchase, 35: '4111111111111111=29122010000', 48: '9203123610310', 52: '0123456789ABCDEF' }],
   ['0100', { ...purchase, 2: '6011000990139424123', 55: '9F2608A1B2C3D4E5F607189F10020102' }],
   ['0100', { ...purchase, 3: '300000', 4: '000000000000', 60: '', 63: 'X' }],
   ['0110', { ...answered, 38: 'A1B2C3', 39: '00' }],
@@ -61,7 +59,36 @@ const table: [mti: string, fields: Record<number, string>][] = [
   ['0810', { ...network, 39: '00', 70: '301' }],
 ]
 
-export const messages: readonly Message[] = table.map(([mti, fields]) => ({
-  mti,
-  fields: new Map(Object.entries(fields).map(([number, value]) => [Number(number), value])),
-}))
+const purchase93: Record<number, string> = {
+  ...without(purchase, 13, 18, 25),
+  12: '261118104500',
+  22: '810120100120',
+  24: '100',
+  26: '5812',
+  43: 'Grand Hotel\\1 Main Street\\New York\\10001     NY USA',
+}
+
+const table93: [mti: string, fields: Record<number, string>][] = [
+  ['1100', purchase93],
+  ['1100', { ...purchase93, 53: 'A1B2C3', 55: '9F2608A1B2C3D4E5F60718' }],
+  ['1110', { ...without(purchase93, 22, 26, 43), 38: 'A1B2C3', 39: '000', 54: '1002840C000000005000' }],
+  [
+    '1420',
+    {
+      ...purchase93,
+      25: '4021',
+      30: `000000012345${'0'.repeat(12)}`,
+      56: `1100${purchase[11]}26111810450012345678901`,
+    },
+  ],
+  ['1804', { ...network, 12: '261118104500', 24: '831', 93: '12345', 94: '67890', 96: 'C0FFEE' }],
+]
+
+/** Of the version of 1987. */
+export const messages = table.map(messageOf)
+/** Of the version of 1993. */
+export const messages93 = table93.map(messageOf)
+
+function messageOf([mti, fields]: [mti: string, fields: Record<number, string>]): Message {
+  return { mti, fields: new Map(Object.entries(fields).map(([number, value]) => [Number(number), value])) }
+}
