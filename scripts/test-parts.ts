@@ -25,14 +25,15 @@ export const parts: Part[] = [
     neededBy: /(rate-limits|processes)\/redis-[^/]*$/,
   },
   { name: 'pgbouncer', questions: [['pgbouncer', '--version']], neededBy: /\/pgbouncer-[^/]*$/ },
-  // The command runs in the library's folder, because a Go that is too old for it and cannot load a newer one does not
-  // count.
-  { name: 'Go', questions: [['go', '-C', 'sdks/go', 'list', '-m']], neededBy: /^sdks\/go\/|\/go-[^/]*$/ },
+  // Asked before Go itself, which may be there and too old.
   {
     name: 'a Go that moov-io/iso8583 accepts',
     questions: [['go', '-C', 'server/test/iso8583/moov', 'list', '-m']],
     neededBy: /\/iso8583\/go-[^/]*$/,
   },
+  // The command runs in the library's folder, because a Go that is too old for it and cannot load a newer one does not
+  // count.
+  { name: 'Go', questions: [['go', '-C', 'sdks/go', 'list', '-m']], neededBy: /^sdks\/go\/|\/go-[^/]*$/ },
   // Debian has the Python module that makes environments in a separate package.
   { name: 'Python', questions: [['python3', '-c', oldestPython]], neededBy: /^sdks\/python\/|\/python-[^/]*$/ },
   { name: 'bash', questions: [['bash', '--version']], neededBy: /\/completion-bash/ },

@@ -26,13 +26,18 @@ export type Description = {
   differsAt: number | undefined
 }
 
-/** A message may be given with or without its frame: the first way that can be decoded is taken, else the first. */
+/** A message may be given with or without its frame: the way in which more can be decoded is taken. */
 export function describeMessage(dialect: Dialect, bytes: Buffer): Description {
   const frame = wholeFrame(dialect, bytes)
   const framed = frame && describeFramed(dialect, bytes, frame)
   if (framed && !framed.error) return framed
   const bare = describeBare(dialect, bytes, 0, bytes.length)
-  return framed && bare.error ? framed : bare
+  return framed && isFurther(framed, bare) ? framed : bare
+}
+
+function isFurther(one: Description, other: Description): boolean {
+  const end = Number.POSITIVE_INFINITY
+  return (one.error?.offset ?? end) > (other.error?.offset ?? end)
 }
 
 function wholeFrame(dialect: Dialect, bytes: Buffer): Frame | undefined {
@@ -46,24 +51,22 @@ function wholeFrame(dialect: Dialect, bytes: Buffer): Frame | undefined {
 }
 
 function describeFramed(dialect: Dialect, bytes: Buffer, frame: Frame): Description {
-  const { literal, length } = dialect.framing
-  const { from, to, end, reject } = frame
-  const hex = (start: number, stop: number) => bytes.toString('hex', start, stop).toUpperCase()
+  const { length, literal } = dialect.framing
+  const { from, to, end, header, reject } = frame
+  const inside = describeBare(dialect, bytes, from, to, header)
+  const searches = inside.error ? 'all' : 'nothing'
+  const part = (start: number, stop: number, name: string) => {
+    const value = maskValue(bytes.toString('hex', start, stop).toUpperCase(), 'whole', '', searches)
+    return pieceOf(start, stop, 'frame', name, value)
+  }
   const prefix = length?.bytes ?? 0
-  const around = [
-    pieceOf(0, prefix, 'frame', 'length', hex(0, prefix)),
-    pieceOf(prefix, prefix + literal.length, 'frame', 'literal', hex(prefix, prefix + literal.length)),
-    pieceOf(
-      prefix + literal.length,
-      from,
-      'frame',
-      reject === undefined ? 'header' : `header with the reject code ${reject}`,
-      hex(prefix + literal.length, from),
-    ),
-    pieceOf(to, end, 'frame', 'trailer', hex(to, end)),
+  const headerFrom = prefix + literal.length
+  const before = [
+    part(0, prefix, 'length'),
+    part(prefix, headerFrom, 'literal'),
+    part(headerFrom, from, reject === undefined ? 'header' : `header with the reject code ${reject}`),
   ]
-  const inside = describeBare(dialect, bytes, from, to, frame.header)
-  const pieces = [...around.slice(0, 3), ...inside.pieces, around[3]!].filter((piece) => piece.bytes > 0)
+  const pieces = [...before, ...inside.pieces, part(to, end, 'trailer')].filter((piece) => piece.bytes > 0)
   return { ...inside, isFramed: true, pieces }
 }
 
