@@ -46,6 +46,8 @@ def spec_of_1993():
         spec[number].update(max_len=size)
     for number, digits, size in (("43", 2, 99), ("56", 2, 35), ("93", 2, 11), ("94", 2, 11)):
         spec[number].update(len_type=digits, max_len=size)
+    for number, digits, size in (("53", 2, 48), ("55", 3, 255), ("96", 3, 999)):
+        spec[number].update(data_enc="b", len_type=digits, max_len=size)
     return spec
 
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { programFile } from '../../../test/program.ts'
 import { shippedDialect } from '../../iso8583/dialects.ts'
 import { encode } from '../../iso8583/encode.ts'
 import { writeFrame } from '../../iso8583/frame.ts'
@@ -10,6 +12,7 @@ import { cardwright, fails, succeeds, temporaryFolder } from '../operator-fixtur
 
 const ascii = shippedDialect('iso87-ascii')!
 const binary = shippedDialect('iso87-binary')!
+const MAIN = programFile('server/src/operator/main.ts')
 const folder = temporaryFolder()
 const bytes = encode(ascii, messages[0]!)
 const describe = (...args: string[]) => succeeds(['network', 'describe', ...args], {})
@@ -38,6 +41,15 @@ test('the same message is found in a file, with its frame, in groups, and as tex
     await describe(fileWith('frame', writeFrame(ascii, bytes, Buffer.alloc(0)))),
     /^dialect iso87-ascii, with its frame\n/,
   )
+})
+
+test('a message on standard input is read too', () => {
+  const { status, stdout } = spawnSync(process.execPath, [MAIN, 'network', 'describe', '-'], {
+    input: bytes,
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0)
+  assert.match(stdout, /\n20 +18 +2 +411111••••••1111 /)
 })
 
 test('digits that could be hexadecimal are read as text if only that is a message', async () => {
