@@ -25,6 +25,12 @@ export const parts: Part[] = [
     neededBy: /(rate-limits|processes)\/redis-[^/]*$/,
   },
   { name: 'pgbouncer', questions: [['pgbouncer', '--version']], neededBy: /\/pgbouncer-[^/]*$/ },
+  // Asked before Go itself, which may be there and too old.
+  {
+    name: 'a Go that moov-io/iso8583 accepts',
+    questions: [['go', '-C', 'server/test/iso8583/moov', 'list', '-m']],
+    neededBy: /\/iso8583\/go-[^/]*$/,
+  },
   // The command runs in the library's folder, because a Go that is too old for it and cannot load a newer one does not
   // count.
   { name: 'Go', questions: [['go', '-C', 'sdks/go', 'list', '-m']], neededBy: /^sdks\/go\/|\/go-[^/]*$/ },

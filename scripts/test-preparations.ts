@@ -15,7 +15,7 @@ const preparations: Preparation[] = [
     name: 'Python environment',
     command: 'sh',
     args: ['sdks/python/run', 'python', '--version'],
-    neededBy: /^sdks\/python\/|\/(code-samples|quickstarts|agent-example)\/python-/,
+    neededBy: /^sdks\/python\/|\/(code-samples|quickstarts|agent-example|iso8583)\/python-/,
   },
   {
     name: 'build of the Go contract runner',

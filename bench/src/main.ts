@@ -1,4 +1,4 @@
-// npm run bench [-- --large] [-- --grown] [-- --processes N] [-- --questions] [-- --rules] [-- --hook] [-- --dashboard] [-- --distributed URL] [-- --seconds N] [-- --json FILE]
+// npm run bench [-- --large] [-- --grown] [-- --processes N] [-- --questions] [-- --rules] [-- --hook] [-- --iso8583] [-- --dashboard] [-- --distributed URL] [-- --seconds N] [-- --json FILE]
 // Measures the service against pgbench's TPC-B and a bare Fastify server in the same run, on the same machine and
 // database: ratios and processor time for one operation mean something where absolute rates do not.
 
@@ -11,6 +11,7 @@ import { measureDistributed } from './distributed.ts'
 import { prepareCards, prepareWorkspaces } from './fixtures.ts'
 import { measureGrown } from './grown.ts'
 import { measureHook } from './hook.ts'
+import { measureIso8583 } from './iso8583.ts'
 import { measureLists } from './lists.ts'
 import type { Cards } from './operations.ts'
 import { preparePgbench, tpcB } from './pgbench.ts'
@@ -32,6 +33,7 @@ const HELP = `npm run bench -- [options]
   --questions      instead: how soon a processor gets the answers to 300 questions a second
   --rules          instead: authorizations with twenty active rules against authorizations without any, in turns
   --hook           instead: authorizations while 500 questions to a decision hook wait, against without
+  --iso8583        instead: messages of the network that one core decodes and encodes in a second
   --dashboard      instead: every page of the dashboard in a browser, and each of its requests, over 100,000 cards and
                    1,000,000 transactions
   --distributed URL  instead: authorizations on the Citus cluster with this coordinator, against a plain database there
@@ -51,6 +53,7 @@ const { values: options } = parseArgs({
     questions: { type: 'boolean', default: false },
     rules: { type: 'boolean', default: false },
     hook: { type: 'boolean', default: false },
+    iso8583: { type: 'boolean', default: false },
     dashboard: { type: 'boolean', default: false },
     distributed: { type: 'string' },
     shards: { type: 'string', default: String(DEFAULT_SHARDS) },
@@ -84,6 +87,10 @@ if (options.rules) {
 }
 if (options.hook) {
   report(await measureHook())
+  process.exit(0)
+}
+if (options.iso8583) {
+  report(measureIso8583(seconds))
   process.exit(0)
 }
 if (options.dashboard) {

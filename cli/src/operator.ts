@@ -62,6 +62,7 @@ export const operatorCommands = [
     name: 'processors reconcile',
     summary: 'compare the settlements of a processor on a day with the books of this service, to the cent',
   },
+  { name: 'network describe', summary: 'show an ISO 8583 message field by field, with card numbers masked' },
   { name: 'doctor', summary: 'find problems and risks of the service, and say how to fix them' },
 ] as const
 

@@ -20,6 +20,7 @@ import { listKeys } from './list-keys.ts'
 import { listUsers } from './list-users.ts'
 import { migrateSchema } from './migrate-schema.ts'
 import { narrowKey } from './narrow-key.ts'
+import { describeMessageCommand } from './network/describe-message.ts'
 import { checkProcessor } from './processors/check-processor.ts'
 import { connectProcessor } from './processors/connect-processor.ts'
 import { listProcessors } from './processors/list-processors.ts'
@@ -64,5 +65,6 @@ export const commands: readonly Command[] = [
   checkProcessor,
   syncProcessor,
   reconcileProcessor,
+  describeMessageCommand,
   doctor,
 ]

@@ -16,7 +16,7 @@ test('help lists every command without a database', async () => {
   const all = await succeeds(['--help'], {})
   const names = all
     .match(
-      /(?<=^ {2})(keys|accounts|users|database|addresses|chains|deposits|processors) [\w-]+|(?<=^ {2})audit heads|(?<=^ {2})[a-z][\w-]+(?= )/gm,
+      /(?<=^ {2})(keys|accounts|users|database|addresses|chains|deposits|processors|network) [\w-]+|(?<=^ {2})audit heads|(?<=^ {2})[a-z][\w-]+(?= )/gm,
     )!
     .filter((name) => name !== 'npm')
   assert.deepEqual(names, [
@@ -51,6 +51,7 @@ test('help lists every command without a database', async () => {
     'processors check',
     'processors sync',
     'processors reconcile',
+    'network describe',
     'doctor',
   ])
   const helps = await Promise.all(names.map((name) => succeeds([...name.split(' '), '--help'], {})))

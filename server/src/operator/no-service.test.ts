@@ -43,7 +43,7 @@ const COMMANDS: string[][] = [
   ['doctor'],
 ]
 const CREATES = ['restore']
-const NEEDS_NO_DATABASE = ['addresses pool']
+const NEEDS_NO_DATABASE = ['addresses pool', 'network describe']
 // They fail first because processors.json does not name the processor; server/test/processors/operator.test.ts runs them.
 const NEEDS_A_PROCESSOR = ['processors connect', 'processors check', 'processors sync', 'processors reconcile']
 // It reads the pool before it opens the database; deposits.test.ts runs it.

@@ -29,6 +29,7 @@ const FLOORS = [
   'database',
   'events',
   'vault',
+  'iso8583',
   'mail',
   'ledger',
   'engine',
