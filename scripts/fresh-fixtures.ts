@@ -4,7 +4,7 @@
 
 import { registerHooks } from 'node:module'
 
-const FIXTURE = /\/(test|contract|scripts)\/[^?]*\.ts$|(-fixture|-for-tests)\.ts$/
+const FIXTURE = /\/(test|contract|scripts)\/[^?]*\.ts$|-fixture\.ts$/
 const FOREIGN = /\/node_modules\//
 
 let current = 0

@@ -5,7 +5,7 @@ import { decode } from '../../server/src/iso8583/decode.ts'
 import type { Dialect, Message } from '../../server/src/iso8583/dialect.ts'
 import { shippedDialect } from '../../server/src/iso8583/dialects.ts'
 import { encode } from '../../server/src/iso8583/encode.ts'
-import { messages } from '../../server/src/iso8583/messages-for-tests.ts'
+import { messages } from '../../server/test/iso8583/messages.ts'
 import { median, type Row } from './report.ts'
 
 const ROUNDS = 5

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { makeMigratedDatabase, startThrowawayPostgres } from '../../scripts/throwaway-postgres.ts'
 import { connect } from '../src/database/database.ts'
-import { processesIn } from '../src/database/embedded/embedded-fixture.ts'
+import { processesIn } from './database/embedded-fixture.ts'
 import { type Api, apiOf, startTestService } from './harness.ts'
 import { until } from './until.ts'
 

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { makeMigratedDatabase, startThrowawayPostgres } from '../../scripts/throwaway-postgres.ts'
 import { connect } from '../src/database/database.ts'
-import { isAlive, postmasterPid } from '../src/database/embedded/embedded-fixture.ts'
+import { isAlive, postmasterPid } from './database/embedded-fixture.ts'
 import { type Answer, startTestService } from './harness.ts'
 import { until } from './until.ts'
 

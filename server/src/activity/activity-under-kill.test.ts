@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { assertTrue, fromTransactions, live, numbers, overview } from '../../test/activity/activity-fixture.ts'
 import { MASTER_KEY, startTestService } from '../../test/harness.ts'
 import { ownerOf } from '../../test/money/books.ts'
 import { programFile } from '../../test/program.ts'
 import { openScene } from '../../test/sandbox/scene.ts'
 import { until } from '../../test/until.ts'
 import { Child } from '../../test/webhooks-under-kill/child.ts'
-import { assertTrue, fromTransactions, live, numbers, overview } from './activity-fixture.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })
 const owner = ownerOf(service, 2)

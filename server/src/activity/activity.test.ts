@@ -2,6 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import {
+  assertTrue,
+  fromTransactions,
+  live,
+  MERCHANTS,
+  numbers,
+  overview,
+} from '../../test/activity/activity-fixture.ts'
 import { asOwner, workspaceOf } from '../../test/contract/assertions.ts'
 import { type Api, startTestService } from '../../test/harness.ts'
 import { openScene } from '../../test/sandbox/scene.ts'
@@ -10,7 +18,6 @@ import { anotherService } from '../../test/webhooks/another-service.ts'
 import { readPeriod } from '../dashboard/get-overview.ts'
 import type { WorkspaceKey } from '../ids.ts'
 import { purgeDeadWorkspaces } from '../worker.ts'
-import { assertTrue, fromTransactions, live, MERCHANTS, numbers, overview } from './activity-fixture.ts'
 import { countActivity } from './daily-totals.ts'
 import { MAX_COUNTED } from './zoned-totals.ts'
 

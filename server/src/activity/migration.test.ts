@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { assertTrue, live, numbers, overview } from '../../test/activity/activity-fixture.ts'
 import { asOwner, newCard, workspaceOf } from '../../test/contract/assertions.ts'
 import { startTestService } from '../../test/harness.ts'
 import { openScene } from '../../test/sandbox/scene.ts'
 import { readCardHistory } from '../cards/read-card-history.ts'
-import { assertTrue, live, numbers, overview } from './activity-fixture.ts'
 import { countActivity } from './daily-totals.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cardwright, environmentOf, fails, succeeds } from '../operator/operator-fixture.ts'
-import { arrival, catchUp, FakeChain, startWatching } from './watcher-fixture.ts'
+import { arrival, catchUp, FakeChain, startWatching } from '../../test/chains/watcher-fixture.ts'
+import { cardwright, environmentOf, fails, succeeds } from '../../test/operator/operator-fixture.ts'
 
 const scene = await startWatching()
 const env = environmentOf(scene.service.connection)

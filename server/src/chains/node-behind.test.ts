@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { arrival, catchUp, FakeChain, startWatching } from './watcher-fixture.ts'
+import { arrival, catchUp, FakeChain, startWatching } from '../../test/chains/watcher-fixture.ts'
 
 const scene = await startWatching()
 const BTC = 100_000_000n

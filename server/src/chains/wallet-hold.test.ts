@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { arrival, type Customer, catchUp, FakeChain, startWatching } from '../../test/chains/watcher-fixture.ts'
 import { LIVE_BIN } from '../../test/processors/live-cards.ts'
 import { parseId } from '../ids.ts'
 import { reverseOrphaned } from './reverse-orphaned.ts'
-import { arrival, type Customer, catchUp, FakeChain, startWatching } from './watcher-fixture.ts'
 
 const scene = await startWatching()
 const { service } = scene

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { arrival, type Customer, catchUp, FakeChain, startWatching } from '../../test/chains/watcher-fixture.ts'
 import { currencies } from '../currencies/currencies.ts'
 import type { Database } from '../database/database.ts'
 import { expireDueEverywhere } from '../due/expire-everywhere.ts'
@@ -12,7 +13,6 @@ import type { Arrival } from './chain-reader.ts'
 import { reverseOrphaned } from './reverse-orphaned.ts'
 import { watchOnce } from './watch-once.ts'
 import type { Watcher } from './watcher.ts'
-import { arrival, type Customer, catchUp, FakeChain, startWatching } from './watcher-fixture.ts'
 
 const scene = await startWatching()
 const { service } = scene

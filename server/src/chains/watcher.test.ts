@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { arrival, type Customer, catchUp, FakeChain, startWatching } from '../../test/chains/watcher-fixture.ts'
 import { LIVE_BIN } from '../../test/processors/live-cards.ts'
 import { expireDueEverywhere } from '../due/expire-everywhere.ts'
 import { parseId } from '../ids.ts'
@@ -9,7 +10,6 @@ import { CursorLost, inStep } from './cursor.ts'
 import { reverseOrphaned } from './reverse-orphaned.ts'
 import { watchOnce } from './watch-once.ts'
 import type { Watcher } from './watcher.ts'
-import { arrival, type Customer, catchUp, FakeChain, startWatching } from './watcher-fixture.ts'
 
 const scene = await startWatching()
 const { service } = scene

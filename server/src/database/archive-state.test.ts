@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Registry } from 'prom-client'
+import { open, testFolder } from '../../test/database/embedded-fixture.ts'
 import { testDatabase } from '../../test/harness.ts'
 import { until } from '../../test/until.ts'
 import { checkArchive } from '../operator/doctor/archive-check.ts'
@@ -10,7 +11,6 @@ import { watchArchive } from '../worker.ts'
 import { addArchiveMetrics } from './archive-metrics.ts'
 import { readArchiveState } from './archive-state.ts'
 import { connect } from './database.ts'
-import { open, testFolder } from './embedded/embedded-fixture.ts'
 
 test('a failing archive is reported by the metrics, the log and the doctor until it works again', async () => {
   using folder = testFolder()

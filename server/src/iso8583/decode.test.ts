@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ebcdic, unusual } from '../../test/iso8583/dialects.ts'
+import { CARD_NUMBER } from '../../test/iso8583/messages.ts'
 import { decode } from './decode.ts'
 import type { Dialect } from './dialect.ts'
 import { shippedDialect } from './dialects.ts'
-import { ebcdic, unusual } from './dialects-for-tests.ts'
 import { encode } from './encode.ts'
 import { Iso8583Error } from './iso8583-error.ts'
-import { CARD_NUMBER } from './messages-for-tests.ts'
 
 const ascii = shippedDialect('iso87-ascii')!
 const binary = shippedDialect('iso87-binary')!

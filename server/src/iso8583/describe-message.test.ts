@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ebcdic, unusual } from '../../test/iso8583/dialects.ts'
+import { messages } from '../../test/iso8583/messages.ts'
 import { describeMessage } from './describe-message.ts'
 import { shippedDialect } from './dialects.ts'
-import { ebcdic, unusual } from './dialects-for-tests.ts'
 import { encode } from './encode.ts'
 import { writeFrame } from './frame.ts'
-import { messages } from './messages-for-tests.ts'
 
 const ascii = shippedDialect('iso87-ascii')!
 const binary = shippedDialect('iso87-binary')!

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { messages } from '../../test/iso8583/messages.ts'
 import { decode } from './decode.ts'
 import { openDialect, shippedDialect, shippedDialects } from './dialects.ts'
 import { encode } from './encode.ts'
-import { messages } from './messages-for-tests.ts'
 
 test('the shipped dialects are those of the documents', () => {
   assert.deepEqual(shippedDialects, ['iso87-ascii', 'iso87-ascii-binary-bitmap', 'iso87-binary', 'iso93-ascii'])

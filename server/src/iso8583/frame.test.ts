@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ebcdic, unusual } from '../../test/iso8583/dialects.ts'
 import { shippedDialect } from './dialects.ts'
-import { ebcdic, unusual } from './dialects-for-tests.ts'
 import { readFrame, writeFrame } from './frame.ts'
 
 const ascii = shippedDialect('iso87-ascii')!

@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { allDialects } from '../../test/iso8583/dialects.ts'
+import { CARD_NUMBER, messages } from '../../test/iso8583/messages.ts'
 import { decode } from './decode.ts'
 import { describeMessage } from './describe-message.ts'
 import type { Dialect, Message } from './dialect.ts'
-import { allDialects } from './dialects-for-tests.ts'
 import { encode } from './encode.ts'
 import { readFrame } from './frame.ts'
 import { Iso8583Error } from './iso8583-error.ts'
-import { CARD_NUMBER, messages } from './messages-for-tests.ts'
 
 const MUTATIONS = 4_000
 const RANDOM = 4_000

@@ -6,11 +6,18 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { startTestService } from '../../test/harness.ts'
+import {
+  asOwner,
+  cardwright,
+  environmentOf,
+  fails,
+  succeeds,
+  temporaryFolder,
+} from '../../test/operator/operator-fixture.ts'
 import { AuditAnchor, findStatement, type HeadStatement, readHeads, stateHeads } from '../accounts/audit-heads.ts'
 import { type AuditHead, type AuditRow, START, unkeyedHash } from '../accounts/audit-log.ts'
 import { parseId } from '../ids.ts'
 import { startWorker } from '../worker.ts'
-import { asOwner, cardwright, environmentOf, fails, succeeds, temporaryFolder } from './operator-fixture.ts'
 import { runAudit } from './run-audit.ts'
 
 const service = await startTestService()

@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestService } from '../../test/harness.ts'
+import { asOwner } from '../../test/operator/operator-fixture.ts'
 import { anotherKey, done, hotel, newCard, openScene, sceneOf } from '../../test/sandbox/scene.ts'
 import type { NewRights } from '../accounts/stored-rights.ts'
 import { type IdKind, parseId } from '../ids.ts'
-import { asOwner } from './operator-fixture.ts'
 import { runAudit } from './run-audit.ts'
 
 const service = await startTestService({ DEPOSIT_FEE_BPS: '0' })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestService } from '../../test/harness.ts'
+import { asOwner, cardwright, environmentOf } from '../../test/operator/operator-fixture.ts'
 import { parseId } from '../ids.ts'
-import { asOwner, cardwright, environmentOf } from './operator-fixture.ts'
 import { runAudit } from './run-audit.ts'
 
 const service = await startTestService()

@@ -5,10 +5,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Registry } from 'prom-client'
+import { arrival, catchUp, FakeChain, startWatching } from '../../test/chains/watcher-fixture.ts'
+import { cardwright, environmentOf, fails, succeeds, temporaryFolder } from '../../test/operator/operator-fixture.ts'
 import { addChainMetrics } from '../chains/chain-metrics.ts'
-import { arrival, catchUp, FakeChain, startWatching } from '../chains/watcher-fixture.ts'
 import { readSolanaPool } from '../currencies/addresses/solana-pool.ts'
-import { cardwright, environmentOf, fails, succeeds, temporaryFolder } from './operator-fixture.ts'
 
 const WORDS = `${'abandon '.repeat(11)}about`
 const FIRST = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk'

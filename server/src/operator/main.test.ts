@@ -2,8 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endOf } from '../../../cli/test/running-program.ts'
 import { testDatabase } from '../../test/harness.ts'
+import {
+  asOwner,
+  cardwright,
+  environmentOf,
+  fails,
+  start,
+  startReally,
+  succeeds,
+} from '../../test/operator/operator-fixture.ts'
 import { until } from '../../test/until.ts'
-import { asOwner, cardwright, environmentOf, fails, start, startReally, succeeds } from './operator-fixture.ts'
 
 const connection = await testDatabase()
 const env = environmentOf(connection)

@@ -5,9 +5,16 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { testDatabase } from '../../test/harness.ts'
+import {
+  asOwner,
+  cardwright,
+  type Environment,
+  environmentOf,
+  fails,
+  temporaryFolder,
+} from '../../test/operator/operator-fixture.ts'
 import { connect } from '../database/database.ts'
 import { commands } from './commands.ts'
-import { asOwner, cardwright, type Environment, environmentOf, fails, temporaryFolder } from './operator-fixture.ts'
 
 const files = temporaryFolder()
 const account = ['--name', 'N', '--holder-name', 'H', '--line1', 'L', '--city', 'C', '--state', 'S', '--zip', '1']

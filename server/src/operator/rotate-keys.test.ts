@@ -3,7 +3,15 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Api, MASTER_KEY, startTestService } from '../../test/harness.ts'
-import { asOwner, environmentOf, fails, get, serveOn, succeeds, temporaryFolder } from './operator-fixture.ts'
+import {
+  asOwner,
+  environmentOf,
+  fails,
+  get,
+  serveOn,
+  succeeds,
+  temporaryFolder,
+} from '../../test/operator/operator-fixture.ts'
 
 const newCard = (api: Api) => api.post('/cards', { bin_id: 'bin_visa_us_prepaid_1', amount: 1 })
 

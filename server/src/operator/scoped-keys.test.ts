@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testDatabase } from '../../test/harness.ts'
-import { asOwner, environmentOf, fails, succeeds } from './operator-fixture.ts'
+import { asOwner, environmentOf, fails, succeeds } from '../../test/operator/operator-fixture.ts'
 
 const connection = await testDatabase()
 const env = environmentOf(connection)

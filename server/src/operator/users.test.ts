@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestService } from '../../test/harness.ts'
+import { environmentOf, fails, succeeds } from '../../test/operator/operator-fixture.ts'
 import { accountOf, browserOf, join, PASSWORD, tokenOf } from '../../test/people.ts'
-import { environmentOf, fails, succeeds } from './operator-fixture.ts'
 
 const service = await startTestService()
 const { key } = await service.workspace()

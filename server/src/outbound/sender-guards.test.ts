@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { TLSSocket } from 'node:tls'
-import { makeCertificate } from './certificate-for-tests.ts'
+import { makeCertificate } from '../../test/outbound/certificate.ts'
+import { lookupOf, startRawReceiver, startReceiver } from '../../test/outbound/receiver.ts'
 import { checkedConnector } from './connector.ts'
 import { exchange } from './exchange.ts'
-import { lookupOf, startRawReceiver, startReceiver } from './receiver-for-tests.ts'
 import { openAgent, openSender, type SenderOptions } from './sender.ts'
 import { resolvesToPrivate, webhookUrlFault } from './webhook-url.ts'
 

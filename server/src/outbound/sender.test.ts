@@ -4,10 +4,10 @@ import type { ServerResponse } from 'node:http'
 import type { LookupFunction, Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { lookupOf, startRawReceiver, startReceiver } from '../../test/outbound/receiver.ts'
 import { until } from '../../test/until.ts'
 import { checkedConnector } from './connector.ts'
 import { exchange } from './exchange.ts'
-import { lookupOf, startRawReceiver, startReceiver } from './receiver-for-tests.ts'
 import { openAgent, openSender, type SenderOptions } from './sender.ts'
 
 const KIB = 1024

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lookupOf } from './receiver-for-tests.ts'
+import { lookupOf } from '../../test/outbound/receiver.ts'
 import { isLoopbackUrl, resolvesToPrivate, webhookUrlFault } from './webhook-url.ts'
 
 const strict = { allowLoopback: false }

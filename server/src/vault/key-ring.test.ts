@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { MemoryDataKeyStore } from '../../test/vault/memory-data-key-store.ts'
 import { masterKeyFromBase64 } from './key-provider.ts'
-import { MemoryDataKeyStore } from './memory-data-key-store-for-tests.ts'
 import { openVault, VaultError } from './vault.ts'
 import type { VaultErrorCode } from './vault-error.ts'
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
+import { MemoryDataKeyStore } from '../../test/vault/memory-data-key-store.ts'
 import { openKeyFile } from './key-file.ts'
-import { MemoryDataKeyStore } from './memory-data-key-store-for-tests.ts'
 import { openVault, type Vault, VaultError } from './vault.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vault-rotation-'))

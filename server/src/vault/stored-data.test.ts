@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { MemoryDataKeyStore } from '../../test/vault/memory-data-key-store.ts'
 import { masterKeyFromBase64 } from './key-provider.ts'
-import { MemoryDataKeyStore } from './memory-data-key-store-for-tests.ts'
 import { openVault } from './vault.ts'
 
 // This data was written by the first release. If this test fails, existing databases have become unreadable.

@@ -7,11 +7,11 @@ import { exchanges } from '../../src/chains/prices/exchanges.ts'
 import { priceFeed } from '../../src/chains/prices/price-feed.ts'
 import { watchOnce } from '../../src/chains/watch-once.ts'
 import type { Watcher } from '../../src/chains/watcher.ts'
-import { NO_GUARDS } from '../../src/chains/watcher-fixture.ts'
 import { newUuid } from '../../src/ids.ts'
 import { type Api, startTestService, type TestService } from '../harness.ts'
 import { startPriceServer } from './price-server.ts'
 import { walletVariables } from './wallet-keys.ts'
+import { NO_GUARDS } from './watcher-fixture.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests check the contents of a deposit
 type Deposit = Record<string, any>

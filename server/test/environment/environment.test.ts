@@ -5,8 +5,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { environmentOf } from '../../src/operator/operator-fixture.ts'
 import { testDatabase } from '../harness.ts'
+import { environmentOf } from '../operator/operator-fixture.ts'
 import { browserOf, PASSWORD, tokenOf } from '../people.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))

@@ -9,10 +9,10 @@ import { dirname, join } from 'node:path'
 import { after } from 'node:test'
 import { connect } from '../../src/database/database.ts'
 import { findBinaries } from '../../src/database/embedded/binaries.ts'
-import { processesIn, silent } from '../../src/database/embedded/embedded-fixture.ts'
 import { type EmbeddedConnection, openEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.ts'
 import { accountFor, identity } from '../../src/database/embedded/run-as.ts'
 import { loginsOf, migrateFor } from '../../src/database/logins.ts'
+import { processesIn, silent } from '../database/embedded-fixture.ts'
 import { until } from '../until.ts'
 
 /**

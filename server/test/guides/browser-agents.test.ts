@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
-import { environmentOf } from '../../src/operator/operator-fixture.ts'
 import { startTestService } from '../harness.ts'
+import { environmentOf } from '../operator/operator-fixture.ts'
 import { root } from '../repository/repository-files.ts'
 import { walkThrough } from './guide-shell.ts'
 

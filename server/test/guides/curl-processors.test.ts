@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { environmentOf } from '../../src/operator/operator-fixture.ts'
 import { folderWith } from '../folder-with.ts'
 import { startTestService } from '../harness.ts'
+import { environmentOf } from '../operator/operator-fixture.ts'
 import { openIncreaseWorld } from '../processors/increase-world.ts'
 import { openLithicWorld } from '../processors/lithic-world.ts'
 import { post } from '../processors/outside-service.ts'

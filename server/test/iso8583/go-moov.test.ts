@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { shippedDialect } from '../../src/iso8583/dialects.ts'
-import { messages } from '../../src/iso8583/messages-for-tests.ts'
 import { runProgram } from '../code-samples/samples.ts'
 import { folderWith } from '../folder-with.ts'
 import { agreesWith } from './exchange.ts'
+import { messages } from './messages.ts'
 
 const SOURCE = fileURLToPath(new URL('moov', import.meta.url))
 const program = join(folderWith({}), 'moov-peer')

@@ -3,9 +3,9 @@
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { shippedDialect } from '../../src/iso8583/dialects.ts'
-import { ebcdic } from '../../src/iso8583/dialects-for-tests.ts'
-import { messages, messages93 } from '../../src/iso8583/messages-for-tests.ts'
+import { ebcdic } from './dialects.ts'
 import { agreesWith } from './exchange.ts'
+import { messages, messages93 } from './messages.ts'
 
 const RUN = fileURLToPath(new URL('../../../sdks/python/run', import.meta.url))
 const PEER = fileURLToPath(new URL('pyiso8583_peer.py', import.meta.url))

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { RedisForTests } from '../../src/http/rate-limits/redis-for-tests.ts'
 import { testDatabase } from '../harness.ts'
 import { BIN, ok } from '../money/books.ts'
+import { RedisForTests } from '../rate-limits/redis.ts'
 import { until } from '../until.ts'
 import { KeptConnection, sendMany, statusesOf } from './kept-connections.ts'
 import { accountsOn, groupOn } from './service-group.ts'

@@ -8,8 +8,8 @@ import { createApiKey } from '../../src/accounts/api-keys.ts'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { type ConnectionOptions, openDatabase } from '../../src/database/database.ts'
 import type { Uuid } from '../../src/ids.ts'
-import { environmentOf } from '../../src/operator/operator-fixture.ts'
 import { type Api, apiOf } from '../harness.ts'
+import { environmentOf } from '../operator/operator-fixture.ts'
 import { until } from '../until.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))

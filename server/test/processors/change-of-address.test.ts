@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { processorKinds } from '../../src/config/processor-config.ts'
-import { cardwright, environmentOf as databaseOf, fails, succeeds } from '../../src/operator/operator-fixture.ts'
 import type { Processor } from '../../src/processors/processor.ts'
 import { readEnrolled } from '../../src/processors/processor-states.ts'
+import { cardwright, environmentOf as databaseOf, fails, succeeds } from '../operator/operator-fixture.ts'
 import { environmentOf, openScene, type Scene } from './scene.ts'
 
 const scenes: Scene[] = await Promise.all(processorKinds.map((kind) => openScene(kind)))

@@ -5,14 +5,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { processorKinds } from '../../src/config/processor-config.ts'
-import {
-  asOwner,
-  cardwright,
-  environmentOf as databaseOf,
-  fails,
-  succeeds,
-} from '../../src/operator/operator-fixture.ts'
 import type { Api } from '../harness.ts'
+import { asOwner, cardwright, environmentOf as databaseOf, fails, succeeds } from '../operator/operator-fixture.ts'
 import { pushStates } from './rounds.ts'
 import { environmentOf, openScene, type Scene } from './scene.ts'
 import type { Life, LifeStep } from './world.ts'

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cardwright, environmentOf as databaseOf } from '../../src/operator/operator-fixture.ts'
 import { observeCards } from '../../src/processors/observed-states.ts'
 import { asOwner, assertError } from '../contract/assertions.ts'
 import type { Api } from '../harness.ts'
+import { cardwright, environmentOf as databaseOf } from '../operator/operator-fixture.ts'
 import { pushStates } from './rounds.ts'
 import { environmentOf, openScene } from './scene.ts'
 

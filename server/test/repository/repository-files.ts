@@ -28,5 +28,5 @@ export function sourceFiles(): string[] {
 }
 
 export function isTest(path: string): boolean {
-  return /\.test\.ts$|-fixture\.ts$|-for-tests\.ts$|^server\/test\/|^sdks\/\w+\/test\//.test(path)
+  return /\.test\.ts$|^server\/test\/|^sdks\/\w+\/test\//.test(path)
 }

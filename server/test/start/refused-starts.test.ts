@@ -6,8 +6,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { after, test } from 'node:test'
-import { environmentOf, fails } from '../../src/operator/operator-fixture.ts'
 import { testDatabase } from '../harness.ts'
+import { environmentOf, fails } from '../operator/operator-fixture.ts'
 import { StartedProgram } from './started-program.ts'
 
 async function busyPort(): Promise<number> {

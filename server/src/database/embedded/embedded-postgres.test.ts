@@ -12,7 +12,7 @@ import {
   spawnService,
   testFolder,
   until,
-} from './embedded-fixture.ts'
+} from '../../../test/database/embedded-fixture.ts'
 import { EmbeddedPostgresError, openEmbeddedPostgres } from './embedded-postgres.ts'
 
 const saying =

@@ -3,7 +3,16 @@ import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { connected, isAlive, open, postmasterPid, query, spawnService, testFolder, until } from './embedded-fixture.ts'
+import {
+  connected,
+  isAlive,
+  open,
+  postmasterPid,
+  query,
+  spawnService,
+  testFolder,
+  until,
+} from '../../../test/database/embedded-fixture.ts'
 
 test('the server of a service that was killed keeps running, and the next service adopts it with its data', async () => {
   using folder = testFolder()

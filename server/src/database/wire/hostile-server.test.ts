@@ -14,7 +14,7 @@ import {
   portOf,
   ready,
   script,
-} from './fake-server-fixture.ts'
+} from '../../../test/database/fake-server.ts'
 
 const withPassword = (port: number, query = '') => ({ url: `postgres://me:secret@localhost:${port}/db${query}` })
 const withoutPassword = (port: number) => ({ url: `postgres://me@localhost:${port}/db` })

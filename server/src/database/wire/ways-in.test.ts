@@ -8,8 +8,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { TLSSocket } from 'node:tls'
-import { testDatabase } from '../../../test/harness.ts'
-import { Connection } from './connection.ts'
 import {
   askPassword,
   authenticationOk,
@@ -19,7 +17,9 @@ import {
   portOf,
   ready,
   script,
-} from './fake-server-fixture.ts'
+} from '../../../test/database/fake-server.ts'
+import { testDatabase } from '../../../test/harness.ts'
+import { Connection } from './connection.ts'
 import { sqlOver } from './sql.ts'
 import { targetOf } from './target.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { Redis } from 'ioredis'
+import { hasRedis, LogForTests, RedisForTests } from '../../../test/rate-limits/redis.ts'
 import { until } from '../../../test/until.ts'
 import { memoryRateLimiter, redisRateLimiter } from './rate-limiter.ts'
-import { hasRedis, LogForTests, RedisForTests } from './redis-for-tests.ts'
 import type { RateLimiter } from './verdict.ts'
 
 const windows = [{ name: 'minute', limit: 1000, seconds: 60 }]

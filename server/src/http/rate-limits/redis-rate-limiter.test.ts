@@ -4,8 +4,8 @@ import { after, before, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { Redis } from 'ioredis'
+import { hasRedis, LogForTests, RedisForTests } from '../../../test/rate-limits/redis.ts'
 import { memoryRateLimiter, redisRateLimiter } from './rate-limiter.ts'
-import { hasRedis, LogForTests, RedisForTests } from './redis-for-tests.ts'
 import { keepsItsPromises, scenarios } from './sliding-promises.ts'
 
 const minute = { name: 'minute', limit: 3, seconds: 60 }

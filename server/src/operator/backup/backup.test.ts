@@ -5,7 +5,15 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { type Api, startTestService, testDatabase } from '../../../test/harness.ts'
-import { asOwner, environmentOf, fails, get, serveOn, succeeds, temporaryFolder } from '../operator-fixture.ts'
+import {
+  asOwner,
+  environmentOf,
+  fails,
+  get,
+  serveOn,
+  succeeds,
+  temporaryFolder,
+} from '../../../test/operator/operator-fixture.ts'
 
 const folder = temporaryFolder()
 const file = join(folder, 'cardwright.backup')

@@ -5,11 +5,17 @@ import { before, test } from 'node:test'
 import { HDKey } from '@scure/bip32'
 import { startTestService, testDatabase } from '../../../test/harness.ts'
 import { startMailServer } from '../../../test/notifications/mail-server.ts'
+import {
+  asOwner,
+  cardwright,
+  type Environment,
+  environmentOf,
+  temporaryFolder,
+} from '../../../test/operator/operator-fixture.ts'
+import { hasRedis, RedisForTests } from '../../../test/rate-limits/redis.ts'
 import { readConfig } from '../../config/config.ts'
 import type { Sql } from '../../database/database.ts'
 import { loginsOf } from '../../database/logins.ts'
-import { hasRedis, RedisForTests } from '../../http/rate-limits/redis-for-tests.ts'
-import { asOwner, cardwright, type Environment, environmentOf, temporaryFolder } from '../operator-fixture.ts'
 import { checkChains } from './chain-check.ts'
 import { checkSkew } from './database-checks.ts'
 import type { Finding } from './finding.ts'

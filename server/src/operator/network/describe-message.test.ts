@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { CARD_NUMBER, messages } from '../../../test/iso8583/messages.ts'
+import { cardwright, fails, succeeds, temporaryFolder } from '../../../test/operator/operator-fixture.ts'
 import { programFile } from '../../../test/program.ts'
 import { shippedDialect } from '../../iso8583/dialects.ts'
 import { encode } from '../../iso8583/encode.ts'
 import { writeFrame } from '../../iso8583/frame.ts'
-import { CARD_NUMBER, messages } from '../../iso8583/messages-for-tests.ts'
-import { cardwright, fails, succeeds, temporaryFolder } from '../operator-fixture.ts'
 
 const ascii = shippedDialect('iso87-ascii')!
 const binary = shippedDialect('iso87-binary')!

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testDatabase } from '../../../test/harness.ts'
+import { asOwner, environmentOf, fails, succeeds } from '../../../test/operator/operator-fixture.ts'
 import { connect } from '../../database/database.ts'
 import { readMigrations } from '../../database/migrate.ts'
 import { FIRST_CHECKED } from '../../database/migration-steps.ts'
 import { VERSION } from '../../version.ts'
-import { asOwner, environmentOf, fails, succeeds } from '../operator-fixture.ts'
 import { checkPending, obstaclesOf, planUpgrade } from './upgrade-plan.ts'
 
 const connection = await testDatabase()

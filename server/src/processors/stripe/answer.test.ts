@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { stripeWith } from '../../../test/processors/stripe-messages.ts'
 import { declineReasons } from '../../ledger/decline-reasons.ts'
 import type { Question, Verdict } from '../question.ts'
-import { stripeWith } from './stripe-for-tests.ts'
 
 const stripe = stripeWith({})
 const balance = { available: 5_000n, total: 7_500n }

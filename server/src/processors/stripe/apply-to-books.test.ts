@@ -6,12 +6,12 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { randomLife } from '../../../test/processors/random-lives.ts'
 import { seededRandom } from '../../../test/processors/seeded-random.ts'
+import { HOLDER, issueTo, stripeOf } from '../../../test/processors/stripe-messages.ts'
 import { openStripeWorld } from '../../../test/processors/stripe-world.ts'
 import type { Message, Reply } from '../../../test/processors/world.ts'
 import { newUuid } from '../../ids.ts'
 import type { Report } from '../inbound.ts'
 import type { Question, Verdict } from '../question.ts'
-import { HOLDER, issueTo, stripeOf } from './stripe-for-tests.ts'
 
 const SEED = 20_261_117
 const LIVES = 2_000

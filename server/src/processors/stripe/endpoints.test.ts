@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
+import { stripeOf, stripeWith } from '../../../test/processors/stripe-messages.ts'
 import { MAX_ENDPOINTS } from '../../../test/processors/stripe-routes.ts'
 import { openStripeWorld } from '../../../test/processors/stripe-world.ts'
 import { ProcessorRefused } from '../processor.ts'
 import { isLiveKey } from './check.ts'
-import { stripeOf, stripeWith } from './stripe-for-tests.ts'
 
 const ask = async () => assert.fail('nothing is asked here')
 const world = await openStripeWorld({ seed: 2, clock: () => new Date(), ask })

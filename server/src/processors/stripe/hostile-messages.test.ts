@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { stripeWith } from '../../../test/processors/stripe-messages.ts'
 import {
   authorizationOf,
   balanceTransactionOf,
@@ -15,7 +16,6 @@ import {
 import type { Inbound, Report } from '../inbound.ts'
 import { UnreadableMessage } from '../processor.ts'
 import type { Question } from '../question.ts'
-import { stripeWith } from './stripe-for-tests.ts'
 
 const CREATED = 1_794_787_200
 const stripe = stripeWith({})

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
+import { HOLDER, issueTo, newCardId, stripeOf, stripeWith } from '../../../test/processors/stripe-messages.ts'
 import { openStripeWorld } from '../../../test/processors/stripe-world.ts'
 import type { Fault } from '../../../test/processors/world.ts'
 import { newUuid } from '../../ids.ts'
 import { ProcessorRefused, ProcessorSilent } from '../processor.ts'
-import { HOLDER, issueTo, newCardId, stripeOf, stripeWith } from './stripe-for-tests.ts'
 
 const ask = async () => assert.fail('nothing is asked here')
 const world = await openStripeWorld({ seed: 1, clock: () => new Date(), ask })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Stripe from 'stripe'
+import { SECRET, stripeWith } from '../../../test/processors/stripe-messages.ts'
 import {
   authorizationOf,
   balanceTransactionOf,
@@ -13,7 +14,6 @@ import {
 import { StripeState } from '../../../test/processors/stripe-state.ts'
 import type { Report } from '../inbound.ts'
 import type { Question } from '../question.ts'
-import { SECRET, stripeWith } from './stripe-for-tests.ts'
 
 const CREATED = 1_794_787_200
 const stripe = stripeWith({})

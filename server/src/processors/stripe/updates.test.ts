@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
+import { stripeOf } from '../../../test/processors/stripe-messages.ts'
 import { openStripeWorld } from '../../../test/processors/stripe-world.ts'
 import type { Inbound } from '../inbound.ts'
 import { ProcessorSilent } from '../processor.ts'
-import { stripeOf } from './stripe-for-tests.ts'
 
 let now = Date.parse('2026-11-16T12:00:00Z')
 const clock = () => new Date(now)

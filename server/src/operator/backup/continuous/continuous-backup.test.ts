@@ -18,8 +18,8 @@ import { after, before, test } from 'node:test'
 import { MASTER_KEY } from '../../../../test/harness.ts'
 import { BIN, shop } from '../../../../test/money/books.ts'
 import { KEY, ServiceProcess } from '../../../../test/money/service-process.ts'
+import { cardwright, fails, succeeds, temporaryFolder } from '../../../../test/operator/operator-fixture.ts'
 import { until } from '../../../../test/until.ts'
-import { cardwright, fails, succeeds, temporaryFolder } from '../../operator-fixture.ts'
 
 const place = temporaryFolder()
 const archive = join(place, 'archive')

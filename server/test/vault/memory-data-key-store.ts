@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { DataKeyRow, DataKeyStore } from './vault.ts'
+import type { DataKeyRow, DataKeyStore } from '../../src/vault/vault.ts'
 
 /**
  * The table in memory, for the tests in this folder. Like the real table it answers asynchronously, so that callers

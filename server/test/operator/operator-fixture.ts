@@ -15,13 +15,13 @@ import {
   startInProcess,
   startProcess,
 } from '../../../cli/test/running-program.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { type ConnectionOptions, connect } from '../../src/database/database.ts'
+import { main } from '../../src/operator/program.ts'
+import { buildApp } from '../../src/start/app.ts'
+import { openServices } from '../../src/start/start.ts'
 import { MASTER_KEY } from '../../test/harness.ts'
 import { programFile } from '../../test/program.ts'
-import { readConfig } from '../config/config.ts'
-import { type ConnectionOptions, connect } from '../database/database.ts'
-import { buildApp } from '../start/app.ts'
-import { openServices } from '../start/start.ts'
-import { main } from './program.ts'
 
 const MAIN = programFile('server/src/operator/main.ts')
 const LIMITS_OFF = {

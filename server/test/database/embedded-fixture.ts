@@ -6,9 +6,13 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
-import { type EmbeddedConnection, type EmbeddedOptions, openEmbeddedPostgres } from './embedded-postgres.ts'
-import { isPostmasterOf, readPidFile } from './pid-file.ts'
-import type { Account } from './run-as.ts'
+import {
+  type EmbeddedConnection,
+  type EmbeddedOptions,
+  openEmbeddedPostgres,
+} from '../../src/database/embedded/embedded-postgres.ts'
+import { isPostmasterOf, readPidFile } from '../../src/database/embedded/pid-file.ts'
+import type { Account } from '../../src/database/embedded/run-as.ts'
 
 /** For the tests of this folder: a temporary data folder, and services in processes that can be killed. */
 export type TestFolder = { path: string; dataDir: string; [Symbol.dispose](): void }

@@ -1,8 +1,8 @@
 // For property tests: messages that a dialect allows.
 
 import fc from 'fast-check'
-import { classOfCharacter } from './code-page.ts'
-import type { Dialect, FieldCodec, Message } from './dialect.ts'
+import { classOfCharacter } from '../../src/iso8583/code-page.ts'
+import type { Dialect, FieldCodec, Message } from '../../src/iso8583/dialect.ts'
 
 const characters = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code))
 

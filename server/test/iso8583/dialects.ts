@@ -1,6 +1,6 @@
 // Dialects that use what the shipped ones do not: EBCDIC, binary lengths, other fillings, sub-fields of every kind.
 
-import { openDialect, shippedDialect, shippedDialects } from './dialects.ts'
+import { openDialect, shippedDialect, shippedDialects } from '../../src/iso8583/dialects.ts'
 
 export const ebcdic = openDialect({
   name: 'ebcdic',

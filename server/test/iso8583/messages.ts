@@ -1,6 +1,6 @@
 // The messages that tests exchange with codecs of other people, and that the benchmark decodes.
 
-import type { Message } from './dialect.ts'
+import type { Message } from '../../src/iso8583/dialect.ts'
 
 export const CARD_NUMBER = '4111111111111111'
 

@@ -2,10 +2,10 @@
 
 import { createServer, type Server, type Socket } from 'node:net'
 import { after } from 'node:test'
-import type { ConnectionOptions } from '../database.ts'
-import { Connection } from './connection.ts'
-import { sqlOver } from './sql.ts'
-import { targetOf } from './target.ts'
+import type { ConnectionOptions } from '../../src/database/database.ts'
+import { Connection } from '../../src/database/wire/connection.ts'
+import { sqlOver } from '../../src/database/wire/sql.ts'
+import { targetOf } from '../../src/database/wire/target.ts'
 
 const servers: Server[] = []
 const sockets = new Set<Socket>()

@@ -1,10 +1,10 @@
 // Stripe behind the port, opened on a simulated account or on nothing at all.
 
-import type { ProcessorSettings } from '../../config/processor-config.ts'
-import type { Uuid } from '../../ids.ts'
-import { newUuid, publicId } from '../../ids.ts'
-import type { NewHolder, Processor } from '../processor.ts'
-import { openStripe } from './open-stripe.ts'
+import type { ProcessorSettings } from '../../src/config/processor-config.ts'
+import type { Uuid } from '../../src/ids.ts'
+import { newUuid, publicId } from '../../src/ids.ts'
+import type { NewHolder, Processor } from '../../src/processors/processor.ts'
+import { openStripe } from '../../src/processors/stripe/open-stripe.ts'
 
 export const SECRET = 'whsec_test_secret'
 

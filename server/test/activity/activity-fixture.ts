@@ -1,12 +1,12 @@
 // Fixtures for tests of the totals: a history to count, and the expected figures computed from the transactions.
 
 import assert from 'node:assert/strict'
+import { readOverview } from '../../src/activity/read-overview.ts'
+import type { Overview } from '../../src/dashboard/shapes/overview.ts'
+import { addDays, dateIn, datesThrough } from '../../src/zoned-days.ts'
 import { workspaceOf } from '../../test/contract/assertions.ts'
 import type { Api, TestService } from '../../test/harness.ts'
 import { DAY, type Scene } from '../../test/sandbox/scene.ts'
-import type { Overview } from '../dashboard/shapes/overview.ts'
-import { addDays, dateIn, datesThrough } from '../zoned-days.ts'
-import { readOverview } from './read-overview.ts'
 
 export async function overview(service: TestService, api: Api, days = 90, zone = 'UTC'): Promise<Overview> {
   const { database, clock } = service.services

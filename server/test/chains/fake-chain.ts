@@ -1,7 +1,7 @@
 // A chain in memory, for tests of the watcher: blocks, a mempool, and reorganisations of any depth.
 
 import { randomBytes } from 'node:crypto'
-import type { Arrival, Block, ChainReader, NativeAccount, Network } from './chain-reader.ts'
+import type { Arrival, Block, ChainReader, NativeAccount, Network } from '../../src/chains/chain-reader.ts'
 
 export class FakeChain {
   readonly network: Network

@@ -2,17 +2,17 @@
 
 import { HDKey } from '@scure/bip32'
 import { pino } from 'pino'
+import { parseRate } from '../../src/chains/prices/check-price.ts'
+import { priceFeed } from '../../src/chains/prices/price-feed.ts'
+import { type Round, watchOnce } from '../../src/chains/watch-once.ts'
+import type { Watcher } from '../../src/chains/watcher.ts'
+import { seedOfWords } from '../../src/currencies/addresses/solana-pool.ts'
+import { newUuid } from '../../src/ids.ts'
 import { workspaceOf } from '../../test/contract/assertions.ts'
 import { type Api, startTestService, type TestService } from '../../test/harness.ts'
 import { withLiveCards } from '../../test/processors/live-cards.ts'
-import { seedOfWords } from '../currencies/addresses/solana-pool.ts'
-import { newUuid } from '../ids.ts'
 import { asOwner } from '../operator/operator-fixture.ts'
-import { arrival, FakeChain } from './fake-chain-for-tests.ts'
-import { parseRate } from './prices/check-price.ts'
-import { priceFeed } from './prices/price-feed.ts'
-import { type Round, watchOnce } from './watch-once.ts'
-import type { Watcher } from './watcher.ts'
+import { arrival, FakeChain } from './fake-chain.ts'
 
 const SEED = seedOfWords(`${'abandon '.repeat(11)}about`, '')
 const keys = {

@@ -5,7 +5,7 @@ import { createServer as createHttpServer, type IncomingHttpHeaders, type Reques
 import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer, type LookupFunction, type Server, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
-import type { Certificate } from './certificate-for-tests.ts'
+import type { Certificate } from './certificate.ts'
 
 const MAX_WAIT_MS = 40_000
 

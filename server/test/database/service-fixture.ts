@@ -1,4 +1,4 @@
-import { EmbeddedPostgresError, openEmbeddedPostgres } from './embedded-postgres.ts'
+import { EmbeddedPostgresError, openEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.ts'
 
 /** The smallest service: it opens the database, reports its connection, and stops when its input ends. */
 const log = { info() {}, warn() {}, error() {} }

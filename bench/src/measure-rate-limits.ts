@@ -1,7 +1,11 @@
-// node --expose-gc server/src/http/rate-limits/measure-rate-limits.ts
+// node --expose-gc bench/src/measure-rate-limits.ts
 // Prints what a take and a set of headers cost; with REDIS_URL also a take through Redis.
-import { memoryRateLimiter, rateLimitHeaders, redisRateLimiter } from './rate-limiter.ts'
-import type { RateLimiter } from './verdict.ts'
+import {
+  memoryRateLimiter,
+  rateLimitHeaders,
+  redisRateLimiter,
+} from '../../server/src/http/rate-limits/rate-limiter.ts'
+import type { RateLimiter } from '../../server/src/http/rate-limits/verdict.ts'
 
 const ROUNDS = 2_000_000
 const open = [
