@@ -94,6 +94,8 @@ for (const scene of scenes) {
     assert.ok(again.present > 0, `${again.present} present`)
     assert.deepEqual(again.refused, [])
     assert.doesNotMatch(JSON.stringify(again), new RegExp(scene.world.apiKey))
+    // After a bad signature the service looks for new secrets once in five seconds, and it has just looked.
+    await scene.service.services.processors.readSecrets()
   })
 
   test(`${kind}: sync applies lost updates once`, async () => {
