@@ -168,8 +168,8 @@ type BillingAddress struct {
 // RevealSession is the address of a page that shows a card once, inside a page of yours.
 type RevealSession struct {
 	ID string `json:"id"`
-	// For the `src` of an iframe. Whoever has it can open it: send it to one browser and store it nowhere. For an agent
-	// key it is a page of the dashboard, which a signed-in person with the right `reveal` opens.
+	// For the `src` of an iframe. Anybody who has it can open it: send it to one browser and store it nowhere. For an
+	// agent key it is a page of the dashboard, which a signed-in person with the right `reveal` opens.
 	URL string `json:"url"`
 	// Until when the page can be opened and shows the number.
 	ExpiresAt time.Time `json:"expires_at"`

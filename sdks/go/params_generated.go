@@ -439,7 +439,7 @@ type DecisionHookSetParams struct {
 	URL string `json:"url"`
 	// How long an answer is waited for. At most 2000 in production, where a merchant waits for it too. In a sandbox it may
 	// be longer, so that a handler can be stepped through; only that authorization waits, and at most ten of a workspace
-	// wait longer than 2000 at once.
+	// wait longer than 2000 at the same time.
 	TimeoutMS *int `json:"timeout_ms,omitempty"`
 	// The decision when no valid answer comes in time, and while the hook is paused because it kept failing.
 	OnTimeout *DecisionFallback `json:"on_timeout,omitempty"`

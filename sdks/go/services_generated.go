@@ -421,7 +421,7 @@ type RulesService struct {
 	transport *transport
 }
 
-// Create a rule. Judged on every new authorization, after the card's own controls. It begins in `shadow`: matches are
+// Create a rule. Checked on every new authorization, after the card's own controls. It begins in `shadow`: matches are
 // recorded and nothing is stopped. At most 100 rules.
 //
 // POST /rules

@@ -21,7 +21,7 @@ export async function fillCard(fields: Fields, card: Card, allowed: AllowList): 
 
 /** An element belongs to one document, and a document never changes its origin, so what was checked is what is filled. */
 export async function fill(found: Found, text: string, allowed: AllowList): Promise<void> {
-  await judge(found, allowed)
+  await checkFrame(found, allowed)
   const { tagName } = await inputOf(found)
   if (tagName === 'SELECT') return void (await found.element.selectOption(text))
   await found.element.fill(text)
@@ -30,7 +30,7 @@ export async function fill(found: Found, text: string, allowed: AllowList): Prom
 }
 
 /** Checks the address that the browser reports and the one that the document itself reports. */
-async function judge({ frame, element }: Found, allowed: AllowList): Promise<void> {
+async function checkFrame({ frame, element }: Found, allowed: AllowList): Promise<void> {
   const own = await element.evaluate(() => (globalThis as unknown as { location: { href: string } }).location.href)
   if (!isAllowed(frame, allowed) || !allowed.allows(own)) throw notAllowed(frame)
   const form = await formOf(element)
@@ -101,7 +101,7 @@ const WORDS = /\b(pay|buy|place order|complete|confirm|submit)\b/i
 export async function submit(page: Page, found: Found, allowed: AllowList): Promise<void> {
   const form = await formOf(found.element)
   const button = (form && (await visibleButton(form))) ?? (await buttonByWords(page.mainFrame()))
-  await judge(found, allowed)
+  await checkFrame(found, allowed)
   if (!button) return found.element.press('Enter')
   await checkTarget(button, 'formaction', allowed)
   await button.click({ noWaitAfter: true })

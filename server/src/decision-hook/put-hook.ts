@@ -34,7 +34,7 @@ const Body = Strict({
       minimum: MIN_TIMEOUT_MS,
       maximum: MAX_SANDBOX_TIMEOUT_MS,
       default: DEFAULT_TIMEOUT_MS,
-      description: `How long an answer is waited for. At most ${MAX_TIMEOUT_MS} in production, where a merchant waits for it too. In a sandbox it may be longer, so that a handler can be stepped through; only that authorization waits, and at most ten of a workspace wait longer than ${MAX_TIMEOUT_MS} at once.`,
+      description: `How long an answer is waited for. At most ${MAX_TIMEOUT_MS} in production, where a merchant waits for it too. In a sandbox it may be longer, so that a handler can be stepped through; only that authorization waits, and at most ten of a workspace wait longer than ${MAX_TIMEOUT_MS} at the same time.`,
     }),
   ),
   on_timeout: Type.Optional(OnTimeout),

@@ -20,7 +20,7 @@ export const createKey: Command = {
     'read-only': { kind: 'flag', help: 'create a key that can only read' },
     agent: {
       kind: 'flag',
-      help: 'create a key for software that buys by itself; without a budget it cannot move money',
+      help: 'create a key for software that buys on its own; without a budget it cannot move money',
     },
     'all-cards': { kind: 'flag', help: 'let an agent key use every card, not only cards that were created with it' },
     ...rightsOptions,

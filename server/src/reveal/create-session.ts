@@ -34,7 +34,7 @@ export const RevealSession = Type.Object(
     id: Type.String({ examples: ['rev_0s06gy3t0a1h4v8q2r5w7z9ybc'] }),
     url: Type.String({
       description:
-        'For the `src` of an iframe. Whoever has it can open it: send it to one browser and store it nowhere. For an agent key it is a page of the dashboard, which a signed-in person with the right `reveal` opens.',
+        'For the `src` of an iframe. Anybody who has it can open it: send it to one browser and store it nowhere. For an agent key it is a page of the dashboard, which a signed-in person with the right `reveal` opens.',
       examples: ['https://cards.example.com/reveal/rev_0s06gy3t0a1h4v8q2r5w7z9ybc#8Zr…'],
     }),
     expires_at: Timestamp('Until when the page can be opened and shows the number.'),

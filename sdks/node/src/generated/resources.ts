@@ -510,7 +510,7 @@ export class RulesResource extends Resource {
 
   /** Create a rule.
    *
-   * Judged on every new authorization, after the card's own controls. It begins in `shadow`: matches are recorded and nothing is stopped. At most 100 rules. */
+   * Checked on every new authorization, after the card's own controls. It begins in `shadow`: matches are recorded and nothing is stopped. At most 100 rules. */
   create(params: CreateRuleParams, options?: RequestOptions): ApiPromise<Rule> {
     return this.sender.one({ method: 'POST', path: '/rules', body: params }, options)
   }

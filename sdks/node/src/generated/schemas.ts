@@ -340,7 +340,7 @@ export interface CardDetails {
 
 export interface RevealSession {
   id: string
-  /** For the `src` of an iframe. Whoever has it can open it: send it to one browser and store it nowhere. For an agent key it is a page of the dashboard, which a signed-in person with the right `reveal` opens. */
+  /** For the `src` of an iframe. Anybody who has it can open it: send it to one browser and store it nowhere. For an agent key it is a page of the dashboard, which a signed-in person with the right `reveal` opens. */
   url: string
   /** Until when the page can be opened and shows the number. */
   expires_at: string
@@ -1431,7 +1431,7 @@ export interface ListDeliveriesParams {
 export interface PutDecisionHookParams {
   /** An HTTPS URL at a public address. On a laptop, the sandbox also accepts http://localhost and http://127.0.0.1. */
   url: string
-  /** How long an answer is waited for. At most 2000 in production, where a merchant waits for it too. In a sandbox it may be longer, so that a handler can be stepped through; only that authorization waits, and at most ten of a workspace wait longer than 2000 at once. */
+  /** How long an answer is waited for. At most 2000 in production, where a merchant waits for it too. In a sandbox it may be longer, so that a handler can be stepped through; only that authorization waits, and at most ten of a workspace wait longer than 2000 at the same time. */
   timeout_ms?: number | undefined
   /** The decision when no valid answer comes in time, and while the hook is paused because it kept failing. */
   on_timeout?: DecisionFallback | undefined

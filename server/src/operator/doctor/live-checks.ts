@@ -21,7 +21,7 @@ function checkLimits({ limits }: Config): Finding {
   return warning(
     'rate limits',
     `switched off while live keys exist: ${names}`,
-    'a stolen key can then read every card at once: leave them unset, or set a number',
+    'a stolen key can then read every card in no time: leave them unset, or set a number',
   )
 }
 

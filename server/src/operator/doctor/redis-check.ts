@@ -22,7 +22,7 @@ export async function checkRedis(url: string): Promise<Finding> {
     return problem(
       'Redis',
       `REDIS_URL cannot be reached (${trouble})`,
-      'start Redis or correct REDIS_URL; until then each process counts limits by itself',
+      'start Redis or correct REDIS_URL; until then each process counts limits on its own',
     )
   } finally {
     redis.disconnect()

@@ -124,6 +124,6 @@ function describe({ processor, addresses, made, present, refused, secrets, notes
     `Holders: ${made} made, ${present} there already${refused.length > 0 ? `, ${refused.length} refused` : ''}.`,
     ...refused.map(({ account, why }) => `  account ${account}: ${why}`),
     ...requirements.map((each) => `  ${describeRequirements(each)}`),
-    `${secrets} signing secret${secrets === 1 ? ' is' : 's are'} stored, sealed. The service finds them by itself.`,
+    `${secrets} signing secret${secrets === 1 ? ' is' : 's are'} stored, sealed. The service finds them automatically.`,
   ].join('\n')
 }

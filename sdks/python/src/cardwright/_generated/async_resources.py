@@ -1524,7 +1524,7 @@ class AsyncRulesResource:
     ) -> Rule:
         """Create a rule.
 
-        Judged on every new authorization, after the card's own controls. It begins in `shadow`: matches are recorded
+        Checked on every new authorization, after the card's own controls. It begins in `shadow`: matches are recorded
         and nothing is stopped. At most 100 rules.
 
         action: `challenge` declines with `authentication_required` unless 3-D Secure was completed.
@@ -1799,7 +1799,7 @@ class AsyncDecisionHookResource:
             http://127.0.0.1.
         timeout_ms: How long an answer is waited for. At most 2000 in production, where a merchant waits for it too.
             In a sandbox it may be longer, so that a handler can be stepped through; only that authorization waits,
-            and at most ten of a workspace wait longer than 2000 at once.
+            and at most ten of a workspace wait longer than 2000 at the same time.
         on_timeout: The decision when no valid answer comes in time, and while the hook is paused because it kept
             failing.
         card_ids: The cards whose authorizations are sent to the hook. Null, or omitted, means all cards.

@@ -826,7 +826,7 @@ class RevealSession(Model):
 
     id: str
     url: str
-    """For the `src` of an iframe. Whoever has it can open it: send it to one browser and store it nowhere. For an
+    """For the `src` of an iframe. Anybody who has it can open it: send it to one browser and store it nowhere. For an
     agent key it is a page of the dashboard, which a signed-in person with the right `reveal` opens.
     """
     expires_at: datetime
