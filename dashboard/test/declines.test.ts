@@ -25,7 +25,7 @@ test('a decline shows the numbers of the limit that was reached, and a link rais
   await visitor.open(`/transactions/${transaction.id}`)
   const notice = page.getByRole('region', { name: 'Why it was declined' })
   await notice
-    .getByText('The daily limit of $50.00 was reached: $40.00 used, $25.00 asked; it resets tomorrow, 00:00 UTC.')
+    .getByText('The daily limit of $50.00 was reached: $40.00 used, $25.00 requested; it resets tomorrow, 00:00 UTC.')
     .waitFor()
   await notice.getByText('it would still be declined.').waitFor()
   await notice.getByText('Checks, in order').click()
@@ -151,7 +151,7 @@ test('the sandbox names merchants by id and city, and the test shop says which c
   await purchase.getByLabel('Merchant id').fill('77')
   await purchase.getByLabel('City').fill('Boise')
   await purchase.getByRole('button', { name: 'Authorize' }).click()
-  await purchase.getByText('The limit for one purchase of $20.00 was reached: $25.00 asked.').waitFor()
+  await purchase.getByText('The limit for one purchase of $20.00 was reached: $25.00 requested.').waitFor()
   const [declined] = (await api.get('/transactions?per_page=1')).body.data
   assert.deepEqual([declined.merchant_id, declined.merchant_city], ['77', 'Boise'])
   await visitor.open(`/transactions/${declined.id}`)
@@ -166,7 +166,7 @@ test('the sandbox names merchants by id and city, and the test shop says which c
   await payment.getByLabel('Name on the card').fill(details.holder_name)
   await page.getByRole('button', { name: 'Pay $24.90' }).click()
   await page.getByText('This card has reached one of its limits.').waitFor()
-  await page.getByText('The limit for one purchase of $20.00 was reached: $24.90 asked.').waitFor()
+  await page.getByText('The limit for one purchase of $20.00 was reached: $24.90 requested.').waitFor()
   await page.getByText('To the card this shop is merchant').waitFor()
   await visitor.assertAccessible()
   visitor.assertQuiet()

@@ -39,7 +39,7 @@ test('a person sees which agent asks and for what, then sees the number once', a
   await page.getByRole('button', { name: 'Reveal' }).click()
   await page.locator('iframe').contentFrame().getByText(number).waitFor()
   await page.getByRole('button', { name: 'Hide' }).click()
-  await page.getByText('The card was shown through this link already').waitFor()
+  await page.getByText('This link has already shown the card').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Reveal' }).count(), 0)
   await visitor.assertAccessible()
 })
