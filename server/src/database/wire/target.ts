@@ -1,6 +1,7 @@
 // The address of the database, how to authenticate there, and the settings of a session.
 
 import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { ConnectionOptions as TlsOptions } from 'node:tls'
 import { ConfigError } from '../../config/config-values.ts'
@@ -13,10 +14,15 @@ import {
   userOf,
 } from '../../config/database-url.ts'
 import type { ShardMap } from '../distributed/shards.ts'
+import { openSocket } from './open-socket.ts'
 
+/** `openSocket` is another way to the server than the network. */
 export type ConnectionOptions =
   | { url: string }
-  | { host: string; port: number; username: string; password: string; database: string }
+  | { host: string; port: number; username: string; password: string; database: string; openSocket?: OpenSocket }
+
+/** When the signal aborts, the socket is destroyed, whatever it is doing at that moment. */
+export type OpenSocket = (address: Address, signal: AbortSignal) => Promise<Socket>
 
 /** An address to connect to. As in libpq, a Unix socket needs no TLS. */
 export type Address = ({ path: string } | { host: string; port: number }) & { tls: TlsPolicy | undefined }
@@ -24,6 +30,7 @@ export type TlsPolicy = { options: TlsOptions; isOptional: boolean }
 
 export type Target = {
   addresses: Address[]
+  openSocket: OpenSocket
   /** The address that worked last is tried first, so that after a failover only one session has to search. */
   preferred: number
   user: string
@@ -49,6 +56,7 @@ export function targetOf(options: ConnectionOptions, settings: Record<string, st
   const usual = url.hosts.length > 1 ? CONNECT_TIMEOUT_OF_SEVERAL_MS : CONNECT_TIMEOUT_MS
   return {
     addresses: url.hosts.map((host) => addressOf(host, url)),
+    openSocket: ('openSocket' in options && options.openSocket) || openSocket,
     preferred: 0,
     user,
     password: url.password,
