@@ -76,8 +76,8 @@ async function ask(agent: Pool, messages: readonly Message[]): Promise<number[]>
 }
 
 /** Measures from the time when the question was due, so that a late generator does not make the service look better. */
-async function askOne(agent: Pool, { door, headers, body }: Message, due: number): Promise<number> {
-  const answer = await agent.request({ method: 'POST', path: `/processors/${NAME}/${door}`, headers, body })
+async function askOne(agent: Pool, { callback, headers, body }: Message, due: number): Promise<number> {
+  const answer = await agent.request({ method: 'POST', path: `/processors/${NAME}/${callback}`, headers, body })
   const text = await answer.body.text()
   if (answer.statusCode !== 200 || !text.includes('APPROVED')) throw new Error(`${answer.statusCode}: ${text}`)
   return performance.now() - due

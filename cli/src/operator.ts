@@ -54,7 +54,8 @@ export const operatorCommands = [
   },
   {
     name: 'processors sync',
-    summary: 'read the news of a processor again, try parked messages again, and set holds that differ to its amounts',
+    summary:
+      'read the updates of a processor again, try deferred messages again, and set holds that differ to its amounts',
   },
   {
     name: 'processors reconcile',

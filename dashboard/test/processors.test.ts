@@ -21,8 +21,8 @@ const elsewhere = await openDashboard(environmentOf(NAME, showsThere), { worker:
 const plain = await openDashboard({}, { worker: false })
 url = dashboard.service.url
 
-async function deliver({ door, headers, body }: Message): Promise<Reply> {
-  const answer = await fetch(`${url}/processors/${NAME}/${door}`, { method: 'POST', headers, body })
+async function deliver({ callback, headers, body }: Message): Promise<Reply> {
+  const answer = await fetch(`${url}/processors/${NAME}/${callback}`, { method: 'POST', headers, body })
   return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() }
 }
 
@@ -96,7 +96,7 @@ test('everything that has not arrived stands on the page, and goes when it has',
   const { page } = visitor
   await visitor.open('/processors')
   await page.getByRole('heading', { name: /lithic-test/ }).waitFor()
-  await page.getByText('Both sides agree: no parked messages').waitFor()
+  await page.getByText('Both sides agree: no deferred messages').waitFor()
   await page.getByText('The processor is not being polled').waitFor()
 
   const frozen = await newCard(api, 'Frozen here')
@@ -116,9 +116,9 @@ test('everything that has not arrived stands on the page, and goes when it has',
   await visitor.open('/processors')
   await page.getByText('No more is available there than cards hold open.').waitFor()
   await page.getByText('did not reach this service').waitFor()
-  const parked = page.getByRole('table', { name: 'Parked messages' })
-  await parked.getByText('No card has this id.').first().waitFor()
-  await parked.getByText('Not known').first().waitFor()
+  const deferred = page.getByRole('table', { name: 'Deferred messages' })
+  await deferred.getByText('No card has this id.').first().waitFor()
+  await deferred.getByText('Not known').first().waitFor()
   const differing = page.getByRole('table', { name: 'Cards whose state differs' }).getByRole('row')
   assert.match(await differing.nth(1).innerText(), /Frozen here\s+Frozen\s+Active/)
   const creations = page.getByRole('table', { name: 'Creations without an answer' })
@@ -129,7 +129,7 @@ test('everything that has not arrived stands on the page, and goes when it has',
 
   const phone = await dashboard.signIn(api, 'owner', { phone: true })
   await phone.open('/processors')
-  await phone.page.getByRole('table', { name: 'Parked messages' }).waitFor()
+  await phone.page.getByRole('table', { name: 'Deferred messages' }).waitFor()
   await phone.assertFitsItsScreen()
   phone.assertQuiet()
   await phone.leave()
@@ -137,7 +137,7 @@ test('everything that has not arrived stands on the page, and goes when it has',
   await pushStates(services)
   assert.equal((await api.post('/cards', hanging, headers)).status, 201)
   await visitor.open('/processors')
-  await parked
+  await deferred
     .getByRole('link', { name: /Hanging/ })
     .first()
     .waitFor()

@@ -19,7 +19,7 @@ async function fillSignIn(page: Page, email: string, password = PASSWORD): Promi
 }
 
 /** Opens a page without a session. The dashboard redirects to the sign-in page, and the browser reports a 401. */
-async function atTheDoor(path = '/'): Promise<Visitor> {
+async function atSignIn(path = '/'): Promise<Visitor> {
   const visitor = await dashboard.arrive()
   await visitor.expecting(401, () => visitor.open(path))
   await visitor.page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -59,7 +59,7 @@ test('a password opens the page that was asked for; a wrong one says so', async 
   const { email, page: joined } = await dashboard.signIn(await service.workspace())
   await joined.goto('/settings/security')
   await signOut(joined)
-  const visitor = await atTheDoor('/settings/security')
+  const visitor = await atSignIn('/settings/security')
   const { page } = visitor
   await visitor.assertAccessible()
   await fillSignIn(page, email, 'not the password at all')
@@ -71,7 +71,7 @@ test('a password opens the page that was asked for; a wrong one says so', async 
 
 test('after ten wrong passwords even the right one has to wait', async () => {
   const { email } = await dashboard.signIn(await service.workspace())
-  const visitor = await atTheDoor()
+  const visitor = await atSignIn()
   const { page } = visitor
   for (let attempt = 1; attempt <= 10; attempt++)
     await page.request.post('/dashboard/auth/sign-in/email', {

@@ -5,6 +5,9 @@ import { randomFillSync } from 'node:crypto'
 
 export type Uuid = string & { readonly uuid: unique symbol }
 
+/** A workspace by its key in the database. */
+export type WorkspaceKey = { bucket: number; id: Uuid }
+
 const ALPHABET = Buffer.from('0123456789abcdefghjkmnpqrstvwxyz')
 const NO_VALUE = 255
 /** The value of each character of the alphabet by its code. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { centsFromDollars, dollars, isWholeCents } from './money.ts'
 
-/** Judges by the text: a number of whole cents does not change when it is written with two decimals. */
+/** Decides by the text: a number of whole cents does not change when it is written with two decimals. */
 const byText = (number: number) =>
   Number.isFinite(number) && Math.abs(number) < 1e13 && Number(number.toFixed(2)) === number
 

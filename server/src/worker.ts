@@ -3,7 +3,7 @@
 
 import { AuditAnchor } from './accounts/audit-heads.ts'
 import { followActivity } from './activity/follow-activity.ts'
-import { catchUp, foldParked } from './card-network/catch-up.ts'
+import { applyDeferred, catchUp } from './card-network/catch-up.ts'
 import { compareHolds } from './card-network/compare-holds.ts'
 import { type WatchOptions, watchChains } from './chains/watch-chains.ts'
 import { readArchiveState } from './database/archive-state.ts'
@@ -45,7 +45,7 @@ const tasks: Task[] = [
 
 /** Run only when there are processors, so that a laptop without any does not query the database for them. */
 const processorTasks: Task[] = [
-  { name: 'parked messages', everyMs: 2_000, run: foldParked },
+  { name: 'deferred messages', everyMs: 2_000, run: applyDeferred },
   { name: 'card issuances', everyMs: 5_000, run: finishIssuances },
   { name: 'observed cards', everyMs: 60_000, run: observeCards },
   { name: 'compared holds', everyMs: 60_000, run: compareHolds },
@@ -55,7 +55,7 @@ const processorTasks: Task[] = [
 /** Run for each processor by itself, so that one that does not answer does not delay the others. */
 function tasksOf(processor: Processor): Task[] {
   return [
-    { name: 'processor news', everyMs: 10_000, run: (services) => catchUp(services, processor) },
+    { name: 'processor updates', everyMs: 10_000, run: (services) => catchUp(services, processor) },
     { name: 'card states', everyMs: 1_000, run: (services) => pushStates(services, processor) },
   ]
 }

@@ -111,7 +111,7 @@ async function measurePages(page: Page, pages: [string, string][], requests: Set
   for (const [name, path] of pages) {
     const times: number[] = []
     for (let n = 0; n < OPENED; n++) times.push(await timeToContent(page, path))
-    rows.push(judged(`page ${name}`, times, MAX_CONTENT_MS))
+    rows.push(checked(`page ${name}`, times, MAX_CONTENT_MS))
   }
   return rows
 }
@@ -139,13 +139,13 @@ async function measureRequests(context: BrowserContext, requests: Iterable<strin
       status = answer.status()
       times.push(performance.now() - start)
     }
-    const row = judged(`GET ${path.length > 70 ? `${path.slice(0, 70)}…` : path}`, times, MAX_REQUEST_MS)
+    const row = checked(`GET ${path.length > 70 ? `${path.slice(0, 70)}…` : path}`, times, MAX_REQUEST_MS)
     rows.push(status === 200 ? row : { ...row, note: `answered ${status} ${row.note ?? ''}` })
   }
   return rows.sort((one, other) => other.p95! - one.p95!)
 }
 
-function judged(name: string, times: number[], maxMs: number): Row {
+function checked(name: string, times: number[], maxMs: number): Row {
   const sorted = times.toSorted((a, b) => a - b)
   const p95 = sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * 0.95) - 1)]!
   return { name, p50: median(sorted), p95, ...(p95 > maxMs && { note: `above ${maxMs} ms` }) }

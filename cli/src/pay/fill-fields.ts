@@ -34,7 +34,7 @@ async function judge({ frame, element }: Found, allowed: AllowList): Promise<voi
   const own = await element.evaluate(() => (globalThis as unknown as { location: { href: string } }).location.href)
   if (!isAllowed(frame, allowed) || !allowed.allows(own)) throw notAllowed(frame)
   const form = await formOf(element)
-  if (form) await judgeTarget(form, 'action', allowed)
+  if (form) await checkTarget(form, 'action', allowed)
 }
 
 async function formOf(element: ElementHandle): Promise<ElementHandle | null> {
@@ -42,7 +42,7 @@ async function formOf(element: ElementHandle): Promise<ElementHandle | null> {
 }
 
 /** Checks the target of a form or a button. Without the attribute, the target is the page itself. */
-async function judgeTarget(element: ElementHandle, attribute: 'action' | 'formaction', allowed: AllowList) {
+async function checkTarget(element: ElementHandle, attribute: 'action' | 'formaction', allowed: AllowList) {
   const [target, base] = await element.evaluate((each, name) => {
     const { baseURI } = each as unknown as Element
     return [(each as unknown as Element).getAttribute(name), baseURI] as const
@@ -103,7 +103,7 @@ export async function submit(page: Page, found: Found, allowed: AllowList): Prom
   const button = (form && (await visibleButton(form))) ?? (await buttonByWords(page.mainFrame()))
   await judge(found, allowed)
   if (!button) return found.element.press('Enter')
-  await judgeTarget(button, 'formaction', allowed)
+  await checkTarget(button, 'formaction', allowed)
   await button.click({ noWaitAfter: true })
 }
 

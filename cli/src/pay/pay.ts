@@ -49,7 +49,7 @@ needed, 7 out of time (look at the request before you try again).`,
     if (!allowed.allows(address))
       throw payFailure('page_not_allowed', 'the host of --page may not be filled; see --allow')
     const client = call.client()
-    await judgeKey(client)
+    await checkKey(client)
     const cardId = await cardOf(client, requestId)
     const browser = await openBrowser({ hasSandbox: !call.flag('no-sandbox') })
     try {
@@ -79,7 +79,7 @@ function countdown(given: string | undefined): () => number {
   return () => until - performance.now()
 }
 
-async function judgeKey(client: Cardwright): Promise<void> {
+async function checkKey(client: Cardwright): Promise<void> {
   const { kind, scopes } = await client.keys.self()
   if (kind === 'agent')
     throw new CommandError("an agent's key reads no number; give pay a key of its own: cardwright pay --help")

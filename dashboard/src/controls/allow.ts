@@ -6,7 +6,7 @@ import type { Controls, FullTransaction } from '../api/schemas.ts'
 import { countryInWords } from './countries.ts'
 import type { ControlsParams, Pattern } from './draft.ts'
 
-type Place = Pick<FullTransaction, 'merchant' | 'merchant_id' | 'decline_reason'>
+type Refused = Pick<FullTransaction, 'merchant' | 'merchant_id' | 'decline_reason'>
 export type Allowing = {
   action: string
   /** The changes, one sentence each. */
@@ -15,24 +15,25 @@ export type Allowing = {
 }
 
 /** Undefined if the controls no longer block this purchase, or if the decline had another kind of reason. */
-export function allowingOf(place: Place, controls: Controls, allowedCategories: string[]): Allowing | undefined {
-  if (place.decline_reason === 'country_not_allowed') return allowCountry(place.merchant.country, controls.countries)
-  if (place.decline_reason === 'category_not_allowed' && isBlockedCategory(place, controls))
-    return unblockCategory(place, controls)
-  if (!['merchant_not_allowed', 'category_not_allowed'].includes(place.decline_reason ?? '')) return undefined
-  return allowMerchant(place, controls, allowedCategories)
+export function allowingOf(refused: Refused, controls: Controls, allowedCategories: string[]): Allowing | undefined {
+  if (refused.decline_reason === 'country_not_allowed')
+    return allowCountry(refused.merchant.country, controls.countries)
+  if (refused.decline_reason === 'category_not_allowed' && isBlockedCategory(refused, controls))
+    return unblockCategory(refused, controls)
+  if (!['merchant_not_allowed', 'category_not_allowed'].includes(refused.decline_reason ?? '')) return undefined
+  return allowMerchant(refused, controls, allowedCategories)
 }
 
-function allowMerchant(place: Place, controls: Controls, allowedCategories: string[]): Allowing | undefined {
+function allowMerchant(refused: Refused, controls: Controls, allowedCategories: string[]): Allowing | undefined {
   const { merchants, merchant_lock, locked_to } = controls
-  const { name } = place.merchant
-  const blocked = merchants.blocked.filter((pattern) => !meets(pattern, place))
+  const { name } = refused.merchant
+  const blocked = merchants.blocked.filter((pattern) => !meets(pattern, refused))
   const isUnblocked = blocked.length < merchants.blocked.length
   const isChosen = merchants.allowed.length > 0 || allowedCategories.length > 0
-  const isMissing = isChosen && !isOnList(place, merchants.allowed, allowedCategories)
-  const isUnlocked = merchant_lock !== null && locked_to !== null && isElsewhere(locked_to, seenAt(place))
+  const isMissing = isChosen && !isOnList(refused, merchants.allowed, allowedCategories)
+  const isUnlocked = merchant_lock !== null && locked_to !== null && isElsewhere(locked_to, seenAt(refused))
   if (!isUnblocked && !isMissing && !isUnlocked) return undefined
-  const allowed = isMissing ? [...merchants.allowed, patternOf(place)] : merchants.allowed
+  const allowed = isMissing ? [...merchants.allowed, patternOf(refused)] : merchants.allowed
   return {
     action: 'Allow this merchant',
     sentences: [
@@ -49,29 +50,31 @@ function allowMerchant(place: Place, controls: Controls, allowedCategories: stri
   }
 }
 
-function isOnList(place: Place, merchants: Pattern[], categories: string[]): boolean {
-  const { mcc, category } = place.merchant
-  return merchants.some((pattern) => meets(pattern, place)) || categories.includes(mcc) || categories.includes(category)
+function isOnList(refused: Refused, merchants: Pattern[], categories: string[]): boolean {
+  const { mcc, category } = refused.merchant
+  return (
+    merchants.some((pattern) => meets(pattern, refused)) || categories.includes(mcc) || categories.includes(category)
+  )
 }
 
-function patternOf({ merchant, merchant_id }: Place): Pattern {
+function patternOf({ merchant, merchant_id }: Refused): Pattern {
   return merchant_id === null ? { name: merchant.name } : { id: merchant_id }
 }
 
 /** Uses the same code as the service, so both agree on which merchants a pattern matches. */
-function meets(pattern: Pattern, place: Place): boolean {
-  return isListed([pattern as MerchantPattern], seenAt(place))
+function meets(pattern: Pattern, refused: Refused): boolean {
+  return isListed([pattern as MerchantPattern], seenAt(refused))
 }
 
-function seenAt({ merchant: { name }, merchant_id: id }: Place): SeenMerchant {
+function seenAt({ merchant: { name }, merchant_id: id }: Refused): SeenMerchant {
   return { id, name }
 }
 
-function isBlockedCategory({ merchant: { mcc, category } }: Place, { categories: { blocked } }: Controls): boolean {
+function isBlockedCategory({ merchant: { mcc, category } }: Refused, { categories: { blocked } }: Controls): boolean {
   return blocked.includes(mcc) || blocked.includes(category)
 }
 
-function unblockCategory({ merchant: { mcc, category } }: Place, { categories: { blocked } }: Controls): Allowing {
+function unblockCategory({ merchant: { mcc, category } }: Refused, { categories: { blocked } }: Controls): Allowing {
   const words = category.replaceAll('_', ' ')
   return {
     action: 'Unblock the category',

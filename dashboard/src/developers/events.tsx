@@ -39,7 +39,7 @@ function AllEvents() {
     query: { type: filters.type, ...useInstants(filters), ...paging.query },
     keepWhileLoading: true,
   })
-  const isNew = useNews(events.data?.data)
+  const isNew = useUnseen(events.data?.data)
   const open = ({ id }: EventEnvelope) => set({ event: id, ...placeOf(filters) }, 'new entry')
   return (
     <DeveloperPage
@@ -75,7 +75,7 @@ function AllEvents() {
 }
 
 /** Tells which events arrived after the page was opened. Those rows slide in. */
-function useNews(events: EventEnvelope[] | undefined): (event: EventEnvelope) => boolean {
+function useUnseen(events: EventEnvelope[] | undefined): (event: EventEnvelope) => boolean {
   const first = useRef<number>(undefined)
   if (events && first.current === undefined) first.current = events[0]?.sequence ?? 0
   return ({ sequence }) => first.current !== undefined && sequence > first.current

@@ -19,7 +19,7 @@ export type HitGroup = { title: string; hits: Hit[] }
 export const withHits = (groups: HitGroup[]): HitGroup[] => groups.filter(({ hits }) => hits.length > 0)
 
 /** True if every word of the text is a part of the known words. */
-export function isMeant(text: string, ...known: (string | undefined)[]): boolean {
+export function matchesText(text: string, ...known: (string | undefined)[]): boolean {
   const words = known.join(' ').toLowerCase()
   return text
     .toLowerCase()

@@ -5,7 +5,7 @@ import { useMay } from '../api/me.ts'
 import { useSwitchEnvironment } from '../shell/environment-switch.tsx'
 import { chooseTheme, useTheme } from '../shell/theme.ts'
 import { useSignOut } from '../shell/use-sign-out.ts'
-import { type Hit, isMeant } from './hits.ts'
+import { type Hit, matchesText } from './hits.ts'
 
 type Action = Hit & { also: string; isOffered?: boolean }
 
@@ -58,7 +58,7 @@ export function useActions(text: string): Hit[] {
     },
     { key: 'sign-out', name: 'Sign out', also: 'log out leave', icon: LogOut, run: () => void signOut() },
   ]
-  return actions.filter(({ name, also, isOffered = true }) => isOffered && isMeant(text, name, also))
+  return actions.filter(({ name, also, isOffered = true }) => isOffered && matchesText(text, name, also))
 }
 
 const themes = [

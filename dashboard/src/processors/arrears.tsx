@@ -1,11 +1,11 @@
-// Open work between this service and a processor: parked messages, cards whose state differs, and creations without an
+// Open work between this service and a processor: deferred messages, cards whose state differs, and creations without an
 // answer. Each list is shown only while it has rows.
 
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type {
+  DeferredMessage,
   OpenCreation,
-  ParkedMessage,
   ProcessorReport,
   WaitingCard,
 } from '../../../server/src/dashboard/shapes/processors.ts'
@@ -20,20 +20,20 @@ import { reasonInWords } from './processor-words.ts'
 
 type Props = { report: ProcessorReport }
 
-export function ParkedMessages({ report: { parked, parked_more } }: Props) {
+export function DeferredMessages({ report: { deferred, deferred_more } }: Props) {
   return (
     <List
-      title="Parked messages"
+      title="Deferred messages"
       note="Signed by the processor but not booked yet. Message contents are not shown here."
-      columns={parkedColumns}
-      rows={parked}
-      isMore={parked_more}
+      columns={deferredColumns}
+      rows={deferred}
+      isMore={deferred_more}
       keyOf={({ id }) => id}
     />
   )
 }
 
-const parkedColumns: Column<ParkedMessage>[] = [
+const deferredColumns: Column<DeferredMessage>[] = [
   { name: 'Received', isTime: true, cell: ({ received_at }) => <Time at={received_at} /> },
   { name: 'Reason', cell: ({ reason }) => <span className="block min-w-56">{reasonInWords(reason)}</span> },
   {

@@ -8,15 +8,15 @@ import { useNow } from '../ui/now.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Stat } from '../ui/stat.tsx'
 import { Time } from '../ui/times.tsx'
-import { Creations, ParkedMessages, WaitingCards } from './arrears.tsx'
+import { Creations, DeferredMessages, WaitingCards } from './arrears.tsx'
 import { kindName, warningsOf } from './processor-words.ts'
 
 const LOOK_AT_CLOCK_MS = 30_000
 
 export function OneProcessor({ report }: { report: ProcessorReport }) {
   const warnings = warningsOf(report, useNow(LOOK_AT_CLOCK_MS))
-  const { parked, waiting_cards, creations } = report
-  const isAllThere = parked.length + waiting_cards.length + creations.length === 0
+  const { deferred, waiting_cards, creations } = report
+  const isAllThere = deferred.length + waiting_cards.length + creations.length === 0
   return (
     <section aria-label={report.name} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <h2 className="flex flex-wrap items-center gap-2 text-lg font-semibold tracking-tight">
@@ -39,11 +39,11 @@ export function OneProcessor({ report }: { report: ProcessorReport }) {
         />
         {isAllThere && (
           <p className="mt-4 text-sm text-soft">
-            Both sides agree: no parked messages, no pending updates, no open creations.
+            Both sides agree: no deferred messages, no pending updates, no open creations.
           </p>
         )}
       </Panel>
-      <ParkedMessages report={report} />
+      <DeferredMessages report={report} />
       <WaitingCards report={report} />
       <Creations report={report} />
     </section>

@@ -1,6 +1,6 @@
 // Describes the state of processors for people who know nothing about them.
 
-import type { ParkedMessage, ProcessorReport } from '../../../server/src/dashboard/shapes/processors.ts'
+import type { DeferredMessage, ProcessorReport } from '../../../server/src/dashboard/shapes/processors.ts'
 import { words } from '../ui/badge.tsx'
 
 const kinds: Record<string, string> = { lithic: 'Lithic', stripe: 'Stripe Issuing', increase: 'Increase' }
@@ -9,13 +9,13 @@ export function kindName(kind: string | null): string {
   return kind === null ? 'Not configured any more' : (kinds[kind] ?? words(kind))
 }
 
-const reasons: Record<ParkedMessage['reason'], string> = {
+const reasons: Record<DeferredMessage['reason'], string> = {
   'unknown card': 'No card has this id. It is processed once there is one.',
   'another card': 'It names an authorization that belongs to another card.',
   'posts do not add up': 'The settled amount is not the sum of its postings.',
 }
 
-export function reasonInWords(reason: ParkedMessage['reason']): string {
+export function reasonInWords(reason: DeferredMessage['reason']): string {
   return reasons[reason]
 }
 
@@ -26,7 +26,7 @@ export type Warning = { tone: 'warn' | 'bad'; text: string }
 
 /** The problems that need action, the worst first. */
 export function warningsOf(report: ProcessorReport, now: number): Warning[] {
-  return [balanceWarning(report), lateWarning(report), newsWarning(report, now), missedWarning(report)].filter(
+  return [balanceWarning(report), lateWarning(report), updatesWarning(report, now), missedWarning(report)].filter(
     (warning) => warning !== undefined,
   )
 }
@@ -54,7 +54,7 @@ function lateWarning({ last_hour: { late, failed } }: ProcessorReport): Warning 
   }
 }
 
-function newsWarning({ news_read_at, news_tried_at }: ProcessorReport, now: number): Warning | undefined {
+function updatesWarning({ news_read_at, news_tried_at }: ProcessorReport, now: number): Warning | undefined {
   if (news_read_at !== null && now - Date.parse(news_read_at) < NEWS_IS_OLD_MS) return undefined
   const isTried = news_tried_at !== null && now - Date.parse(news_tried_at) < NEWS_IS_OLD_MS
   return {

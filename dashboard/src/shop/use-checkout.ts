@@ -6,7 +6,7 @@ import type { AuthorizationOutcome } from '../api/schemas.ts'
 import type { CardEntry } from './card-entry.ts'
 import { answer, askForPasscode, isOpen, pay } from './payment.ts'
 
-type Place =
+type CheckoutStep =
   | { at: 'shelf' }
   | { at: 'checkout' }
   | { at: 'bank'; entry: CardEntry; challengeId: string }
@@ -15,17 +15,20 @@ type Place =
 const touched = ['transactions', 'cards', 'wallet', 'overview', 'challenges', 'events']
 
 export function useCheckout(total: number) {
-  const [place, setPlace] = useState<Place>({ at: 'shelf' })
-  const begin = useDo(async ({ entry, withPasscode }: { entry: CardEntry; withPasscode: boolean }): Promise<Place> => {
-    const challenge = withPasscode ? await askForPasscode(entry, total) : undefined
-    if (challenge) return { at: 'bank', entry, challengeId: challenge.id }
-    return { at: 'receipt', outcome: await pay(entry, total) }
-  }, touched)
+  const [place, setPlace] = useState<CheckoutStep>({ at: 'shelf' })
+  const begin = useDo(
+    async ({ entry, withPasscode }: { entry: CardEntry; withPasscode: boolean }): Promise<CheckoutStep> => {
+      const challenge = withPasscode ? await askForPasscode(entry, total) : undefined
+      if (challenge) return { at: 'bank', entry, challengeId: challenge.id }
+      return { at: 'receipt', outcome: await pay(entry, total) }
+    },
+    touched,
+  )
   const confirm = useDo(async ({ entry, challengeId, otp }: { entry: CardEntry; challengeId: string; otp: string }) => {
     await answerOrGiveUp(challengeId, otp)
     return pay(entry, total, challengeId)
   }, touched)
-  const goTo = (next: Place) => {
+  const goTo = (next: CheckoutStep) => {
     begin.reset()
     confirm.reset()
     setPlace(next)

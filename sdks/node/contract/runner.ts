@@ -8,7 +8,7 @@ import { fund } from './fund.ts'
 import type { Json } from './matchers.ts'
 import { type Clients, play, type Scenario } from './play.ts'
 import { methodsOf } from './surface.ts'
-import { judgeSigning, judgeVerification, type Vectors } from './vectors.ts'
+import { checkSigning, checkVerification, type Vectors } from './vectors.ts'
 
 const folder = process.env.CARDWRIGHT_CONTRACT_DIR ?? fileURLToPath(new URL('../../contract/', import.meta.url))
 const [mode, argument] = process.argv.slice(2)
@@ -38,8 +38,8 @@ async function playAll(): Promise<number> {
   const { verify, sign } = read<Vectors>('webhook-vectors.json')
   const count = { passed: 0, failed: 0 }
   for (const each of scenarios) await report(count, each.name, () => play(each, clients, new Map(receiver)))
-  for (const each of verify) await report(count, `webhook: ${each.name}`, () => judgeVerification(each))
-  for (const each of sign) await report(count, `webhook: ${each.name}`, () => judgeSigning(each))
+  for (const each of verify) await report(count, `webhook: ${each.name}`, () => checkVerification(each))
+  for (const each of sign) await report(count, `webhook: ${each.name}`, () => checkSigning(each))
   console.log(`${count.passed} passed, ${count.failed} failed`)
   return count.failed === 0 ? 0 : 1
 }

@@ -17,7 +17,7 @@ type Verification = {
 type Signing = { name: string; body: string; secret: string; timestamp: number; headers: Record<string, string> }
 export type Vectors = { verify: Verification[]; sign: Signing[] }
 
-export async function judgeVerification(vector: Verification): Promise<void> {
+export async function checkVerification(vector: Verification): Promise<void> {
   const { body, headers, secrets, now, tolerance, scheme, expect = {} } = vector
   const options = { now: new Date(now * 1000), tolerance, scheme }
   const judged = await webhooks.verify(body, headers, secrets, options).then(
@@ -34,7 +34,7 @@ export async function judgeVerification(vector: Verification): Promise<void> {
   }
 }
 
-export async function judgeSigning({ body, secret, timestamp, headers }: Signing): Promise<void> {
+export async function checkSigning({ body, secret, timestamp, headers }: Signing): Promise<void> {
   const signed = await webhooks.signTestPayload(body, secret, { timestamp })
   for (const [name, wanted] of Object.entries(headers)) {
     if (signed[name] !== wanted) throw new Error(`${name}: ${signed[name]} is not ${wanted}`)

@@ -10,7 +10,7 @@ const PARAMS_SUFFIX = 'Params'
 const { objects } = readTypes()
 
 /** The property that holds a schema, directly or as the items of a list. */
-export type Place = { owner: string; property: string; isItem: boolean }
+export type PropertyPlace = { owner: string; property: string; isItem: boolean }
 
 /** `base` is the name without the suffix; the objects inside have it as their owner. */
 export type NamedObject = { name: string; base: string; as: 'answer' | 'params'; schema: Schema }
@@ -24,7 +24,7 @@ export class NamedObjects {
     this.#taken = new Set(taken)
   }
 
-  nameOf(schema: Schema, { owner, property, isItem }: Place, as: NamedObject['as']): string {
+  nameOf(schema: Schema, { owner, property, isItem }: PropertyPlace, as: NamedObject['as']): string {
     const named = objects[`${owner}.${property}`] ?? objects[property]
     const base = named ?? pascal(isItem ? singular(property) : property)
     const name = as === 'params' ? `${base}${PARAMS_SUFFIX}` : base

@@ -1,13 +1,13 @@
 // Writes JSON Schema as TypeScript types.
 
 import { type NamedValues, nameOfValues } from './named-values.ts'
-import type { NamedObjects, Place } from './objects.ts'
+import type { NamedObjects, PropertyPlace } from './objects.ts'
 import { camel, type Schema, type Way } from './openapi.ts'
 
 /** Whether a type is an answer or a request, the named values and objects, and the owning object or operation. */
 export type Use = { as: 'answer' | 'params'; named: NamedValues; objects: NamedObjects; owner: string }
 /** `place` is set inside a property, where a nested object gets its own name. */
-type UseInside = Use & { place?: Place }
+type UseInside = Use & { place?: PropertyPlace }
 
 export function typeText(schema: Schema, use: UseInside): string {
   if (schema.$ref !== undefined) return schemaName(schema.$ref)

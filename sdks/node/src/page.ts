@@ -17,7 +17,7 @@ export interface ListBody<T> {
 }
 
 /** Where the next page begins. */
-export type Place = { cursor: string } | { page: number }
+export type PageStart = { cursor: string } | { page: number }
 
 export class Page<T> implements AsyncIterable<T> {
   readonly data: T[]
@@ -33,9 +33,9 @@ export class Page<T> implements AsyncIterable<T> {
   /** Null at the end of a list. Undefined in a list without cursors, such as cards sorted by balance. */
   readonly nextCursor: string | null | undefined
   readonly #body: ListBody<T>
-  readonly #pageFrom: (place: Place) => PagePromise<T>
+  readonly #pageFrom: (start: PageStart) => PagePromise<T>
 
-  constructor(body: ListBody<T>, pageFrom: (place: Place) => PagePromise<T>) {
+  constructor(body: ListBody<T>, pageFrom: (start: PageStart) => PagePromise<T>) {
     const { data, pagination } = body
     this.data = data
     this.page = pagination?.page ?? 1
@@ -54,12 +54,12 @@ export class Page<T> implements AsyncIterable<T> {
 
   /** Undefined after the last page. */
   async nextPage(): Promise<Page<T> | undefined> {
-    const place = this.#next
-    return place && (await this.#pageFrom(place))
+    const start = this.#next
+    return start && (await this.#pageFrom(start))
   }
 
   /** A capped total is too low, so another page may follow a full page even if the total says otherwise. */
-  get #next(): Place | undefined {
+  get #next(): PageStart | undefined {
     if (this.nextCursor === null) return undefined
     if (this.nextCursor !== undefined) return { cursor: this.nextCursor }
     const isFull = this.data.length > 0 && this.data.length === this.perPage

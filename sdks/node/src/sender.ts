@@ -19,7 +19,7 @@ import {
   type Settings,
   settle,
 } from './options.ts'
-import { type ListBody, Page, PagePromise, type Place } from './page.ts'
+import { type ListBody, Page, PagePromise, type PageStart } from './page.ts'
 import { infoOf, type RawResponse } from './raw-response.ts'
 import { type ApiRequest, type Prepared, prepare } from './request.ts'
 import { canRetry, pause, pauseMs } from './retry.ts'
@@ -82,7 +82,7 @@ export class Sender {
   async #pageAnswer<T>(request: ApiRequest, options?: RequestOptions): Promise<Answer<Page<T>>> {
     const { data, response } = await this.#answer<ListBody<T>>(request, options)
     const { page: _, cursor: __, ...filters } = (request.query ?? {}) as Record<string, unknown>
-    const pageFrom = (place: Place) => this.page<T>({ ...request, query: { ...filters, ...place } }, options)
+    const pageFrom = (start: PageStart) => this.page<T>({ ...request, query: { ...filters, ...start } }, options)
     return { data: new Page(data, pageFrom), response }
   }
 

@@ -115,7 +115,7 @@ async function verifyStandard(
   const given = required(header, 'webhook-signature')
   const id = required(header, 'webhook-id')
   const timestamp = required(header, 'webhook-timestamp')
-  judgeTime(timestamp, options)
+  checkTime(timestamp, options)
   const signatures = given
     .split(' ')
     .filter((each) => each.startsWith('v1,'))
@@ -131,7 +131,7 @@ async function verifyPlain(body: Bytes, header: HeaderReader, secrets: readonly 
   if (!(await isSignedBy(secrets.map(bytesOf), signatures, body))) throw badSignature()
 }
 
-function judgeTime(timestamp: string, { tolerance = TOLERANCE_S, now = new Date() }: VerifyOptions): void {
+function checkTime(timestamp: string, { tolerance = TOLERANCE_S, now = new Date() }: VerifyOptions): void {
   if (!/^\d{1,12}$/.test(timestamp)) {
     throw new WebhookVerificationError('invalid_timestamp', 'webhook-timestamp is not a number of seconds.')
   }

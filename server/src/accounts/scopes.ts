@@ -1,4 +1,4 @@
-// The scopes of API keys. Each route asks for one. People are judged by their roles instead (accounts/roles.ts).
+// The scopes of API keys. Each route asks for one. People are checked by their roles instead (accounts/roles.ts).
 
 /** In the order in which the reference lists them. The contract fixes the names. */
 export const scopeNames = [

@@ -6,9 +6,6 @@ import type { KeyRights } from './key-rights.ts'
 import type { RoleName } from './roles.ts'
 import { isGranted } from './roles.ts'
 
-/** Where the rows of a workspace lie. */
-export type WorkspacePlace = Pick<Workspace, 'bucket' | 'id'>
-
 /** The workspace that an API key or a dashboard session belongs to. */
 export type Workspace = {
   bucket: number

@@ -7,7 +7,7 @@ import { type Api, startTestService } from '../../test/harness.ts'
 import { openScene } from '../../test/sandbox/scene.ts'
 import { anotherService } from '../../test/webhooks/another-service.ts'
 import { readPeriod } from '../dashboard/get-overview.ts'
-import type { Place } from '../events/wake.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import { purgeDeadWorkspaces } from '../worker.ts'
 import { assertTrue, fromTransactions, live, MERCHANTS, numbers, overview } from './activity-fixture.ts'
 import { countActivity } from './daily-totals.ts'
@@ -18,7 +18,7 @@ const { database } = service.services
 
 /** Counts like the worker, until nothing is left to count. */
 async function countAll(api: Api): Promise<void> {
-  let places: Place[] = [await workspaceOf(service, api)]
+  let places: WorkspaceKey[] = [await workspaceOf(service, api)]
   while (places.length > 0) places = await countActivity(database, places)
 }
 

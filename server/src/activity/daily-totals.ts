@@ -3,8 +3,7 @@
 
 import { bigint, bulk, type Columns, smallint, uuid } from '../database/bulk.ts'
 import { allOrFirstError, type Database, type Tx } from '../database/database.ts'
-import type { Place } from '../events/wake.ts'
-import type { Uuid } from '../ids.ts'
+import type { Uuid, WorkspaceKey } from '../ids.ts'
 
 /** The limit for one workspace in one transaction. */
 const MAX_EVENTS = 5_000
@@ -12,14 +11,14 @@ const MAX_EVENTS = 5_000
 /** The events of a workspace after one sequence and up to another. */
 type Stretch = { id: Uuid; bucket: number; after: bigint; through: bigint; last: bigint }
 
-const placeColumns: Columns<Place> = {
+const rowKeyColumns: Columns<WorkspaceKey> = {
   id: uuid((row) => row.id),
   bucket: smallint((row) => row.bucket),
 }
 
 /** The committed events of each workspace that are not counted yet. Workspaces that another process is counting are skipped. */
-const lockCursors = bulk<Place, Stretch>(
-  placeColumns,
+const lockCursors = bulk<WorkspaceKey, Stretch>(
+  rowKeyColumns,
   ({ rows, inBucket }) => `
     select c.workspace_id, c.bucket, c.sequence, least(w.event_sequence, c.sequence + ${MAX_EVENTS}), w.event_sequence
     from ${rows}
@@ -70,7 +69,10 @@ const moveCursors = bulk<Stretch>(
 )
 
 /** Counts new events in these workspaces. Returns the workspaces that have more than can be counted at once. */
-export function countActivity(database: Pick<Database, 'transaction'>, places: readonly Place[]): Promise<Place[]> {
+export function countActivity(
+  database: Pick<Database, 'transaction'>,
+  places: readonly WorkspaceKey[],
+): Promise<WorkspaceKey[]> {
   return database.transaction(async (tx: Tx, withCommit) => {
     const stretches = await lockCursors(tx, places)
     if (stretches.length === 0) return []

@@ -9,7 +9,7 @@ const cases: [string, bigint, number[], [number, number, number] | null][] = [
   ['what was spent before the last seven days does not count', 100_00n, [50, 0, 0, 0, 0, 0, 0, 0], null],
   ['seven days of ten dollars', 100_00n, [10, 10, 10, 10, 10, 10, 10], [10, 10, 7]],
   ['days without spending slow the pace', 100_00n, [10, 0, 10, 0, 10, 0, 5], [20, 5, 7]],
-  ['whoever began yesterday is judged by two days', 100_00n, [0, 0, 0, 0, 0, 30, 20], [4, 25, 2]],
+  ['who began yesterday is measured by two days', 100_00n, [0, 0, 0, 0, 0, 30, 20], [4, 25, 2]],
   ['more came back than went out', 100_00n, [0, 0, 0, 0, 0, 10, -20], null],
   ['an empty wallet lasts no day', 0n, [10], [0, 10, 1]],
   ['a part of a day is none', 99_99n, [50, 50], [1, 50, 2]],

@@ -1,10 +1,10 @@
 // The figures of the dashboard's first page, computed from the totals of each UTC day. For another zone they are counted from
 // a bounded number of transactions (zoned-totals.ts).
 
-import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { categoryOfMcc } from '../categories/categories.ts'
 import { workspaceTime } from '../clock.ts'
 import type { Sql } from '../database/database.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import { declineReasonOf } from '../ledger/decline-reasons.ts'
 import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import { type Cents, dollars } from '../money.ts'
@@ -20,7 +20,7 @@ export type Period = { zone: string } & ({ days: number } | { from: string; to: 
  * In workspace time. When there are too many transactions to count by the zone's days, UTC days are used, and the
  * answer says so.
  */
-export async function readOverview(sql: Sql, workspace: WorkspacePlace, period: Period, wall: Date) {
+export async function readOverview(sql: Sql, workspace: WorkspaceKey, period: Period, wall: Date) {
   // Read before the totals, so that what it calls counted is among them.
   const { now, walletCents, isCounted } = await readNow(sql, workspace, wall)
   const [{ zone, dates, present, before }, pace] = await Promise.all([
@@ -44,7 +44,7 @@ export async function readOverview(sql: Sql, workspace: WorkspacePlace, period: 
 }
 
 /** The period and the same number of days before it, both in days of one zone. */
-async function readPeriod(sql: Sql, workspace: WorkspacePlace, period: Period, now: number) {
+async function readPeriod(sql: Sql, workspace: WorkspaceKey, period: Period, now: number) {
   const { zone } = period
   if (zone !== 'UTC') {
     const dates = datesOf(period, now)
@@ -62,7 +62,7 @@ async function readPeriod(sql: Sql, workspace: WorkspacePlace, period: Period, n
   return { zone: 'UTC', dates, present, before }
 }
 
-async function readTotals(sql: Sql, workspace: WorkspacePlace, dates: readonly string[]): Promise<Totals> {
+async function readTotals(sql: Sql, workspace: WorkspaceKey, dates: readonly string[]): Promise<Totals> {
   const [first, last] = endsOf(dates)
   const [totals, mccs, reasons] = await Promise.all([
     selectDays(sql, workspace, first, last),
@@ -73,12 +73,12 @@ async function readTotals(sql: Sql, workspace: WorkspacePlace, dates: readonly s
 }
 
 /** The spending on each of the last UTC days, independent of the period. */
-async function readPace(sql: Sql, workspace: WorkspacePlace, now: number) {
+async function readPace(sql: Sql, workspace: WorkspaceKey, now: number) {
   const dates = datesOf({ zone: 'UTC', days: PACE_DAYS }, now)
   return daysOf(dates, await selectDays(sql, workspace, ...endsOf(dates)))
 }
 
-async function readNow(sql: Sql, { bucket, id }: WorkspacePlace, wall: Date) {
+async function readNow(sql: Sql, { bucket, id }: WorkspaceKey, wall: Date) {
   const [workspace] = await sql<{ clock_offset_ms: bigint; wallet_cents: Cents; is_counted: boolean }[]>`
     select w.clock_offset_ms, w.wallet_cents, c.sequence >= w.event_sequence as is_counted
     from workspaces w join activity_cursors c on c.bucket = w.bucket and c.workspace_id = w.id
@@ -141,20 +141,20 @@ function categoriesOf(rows: readonly MccRow[]) {
     .map(([category, { cents, count }]) => ({ category, spent: dollars(cents), count }))
 }
 
-function selectDays(sql: Sql, { bucket, id }: WorkspacePlace, first: string, last: string) {
+function selectDays(sql: Sql, { bucket, id }: WorkspaceKey, first: string, last: string) {
   return sql<DayRow[]>`
     select to_char(day, 'YYYY-MM-DD') as date, coalesce(sum(count) filter (where type = 1), 0)::bigint as approved,
       coalesce(sum(count) filter (where type = 4), 0)::bigint as declined, sum(spent_cents)::bigint as spent_cents
     from daily_totals where bucket = ${bucket} and workspace_id = ${id} and day between ${first}::date and ${last}::date group by day`
 }
 
-function selectMccs(sql: Sql, { bucket, id }: WorkspacePlace, first: string, last: string) {
+function selectMccs(sql: Sql, { bucket, id }: WorkspaceKey, first: string, last: string) {
   return sql<MccRow[]>`
     select mcc, coalesce(sum(count) filter (where type = 2), 0)::bigint as count, sum(spent_cents)::bigint as spent_cents
     from daily_totals where bucket = ${bucket} and workspace_id = ${id} and day between ${first}::date and ${last}::date and type in (2, 3) group by mcc`
 }
 
-function selectReasons(sql: Sql, { bucket, id }: WorkspacePlace, first: string, last: string) {
+function selectReasons(sql: Sql, { bucket, id }: WorkspaceKey, first: string, last: string) {
   return sql<ReasonRow[]>`
     select decline_reason, sum(count)::bigint as count
     from daily_totals where bucket = ${bucket} and workspace_id = ${id} and day between ${first}::date and ${last}::date and type = 4

@@ -1,8 +1,8 @@
 // Totals by the days of a time zone. The stored totals are by UTC day and cannot be converted to the days of another
 // zone, so these are counted from the transactions, up to a maximum number of them.
 
-import type { WorkspacePlace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import type { Cents } from '../money.ts'
 import { addDays, startOfDay } from '../zoned-days.ts'
 import type { Totals } from './totals.ts'
@@ -22,7 +22,7 @@ type GroupRow = {
 /** Undefined when there are more transactions than MAX_COUNTED. */
 export async function readZonedTotals(
   sql: Sql,
-  workspace: WorkspacePlace,
+  workspace: WorkspaceKey,
   zone: string,
   dates: readonly string[],
 ): Promise<Totals | undefined> {
@@ -72,7 +72,7 @@ function reasonsOf(groups: readonly GroupRow[]): Totals['reasons'] {
     .sort((a, b) => Number(b.count - a.count) || a.decline_reason - b.decline_reason)
 }
 
-function countAround(sql: Sql, { bucket, id }: WorkspacePlace, first: Date, end: Date) {
+function countAround(sql: Sql, { bucket, id }: WorkspaceKey, first: Date, end: Date) {
   return sql<{ count: bigint }[]>`
     select coalesce(sum(count), 0)::bigint as count from daily_totals
     where bucket = ${bucket} and workspace_id = ${id}
@@ -83,7 +83,7 @@ function countAround(sql: Sql, { bucket, id }: WorkspacePlace, first: Date, end:
  * `starts` are the starts of the days, followed by the end of the last day. They are parsed once instead of for every
  * row.
  */
-function selectGroups(sql: Sql, { bucket, id }: WorkspacePlace, starts: readonly Date[]) {
+function selectGroups(sql: Sql, { bucket, id }: WorkspaceKey, starts: readonly Date[]) {
   const times = starts.map((start) => start.toISOString())
   const borders = `{${times.join(',')}}`
   return sql<GroupRow[]>`

@@ -19,7 +19,7 @@ import type { TransactionDetails } from '../ledger/transaction-details-row.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import type { Cents } from '../money.ts'
 import { noteDeclineOf, notePurchaseOf } from '../rules/note-use.ts'
-import type { Judgement } from '../rules/rule-set.ts'
+import type { RuleEvaluation } from '../rules/rule-set.ts'
 import { afterLastUse, isOfLastUse } from './after-last-use.ts'
 import { type Asked, type Decision, decide } from './decide.ts'
 import { holdDays } from './hold-days.ts'
@@ -38,14 +38,14 @@ export function authorize(
   changes.card(card)
   rollUse(card, now)
   const decision = decide(card, merchant, asked, now)
-  const { threeDs, judged } = decision
-  if (judged) countMatches(changes, judged, now)
+  const { threeDs, evaluated } = decision
+  if (evaluated) countMatches(changes, evaluated, now)
   const entry = {
     merchant,
     authorizationId: null,
     threeDs,
     details: detailsOf(card, asked, decision),
-    judged,
+    evaluated,
     hasBought: asked.rules?.hasBought === true,
   }
   if (!decision.approved)
@@ -56,7 +56,7 @@ export function authorize(
 }
 
 /** Counts the rules that matched, for their reports. */
-function countMatches(changes: Changes, { matched, stopping }: Judgement, now: Date): void {
+function countMatches(changes: Changes, { matched, stopping }: RuleEvaluation, now: Date): void {
   for (const rule of matched) changes.ruleCounts.add(rule.version, now, rule === stopping?.rule)
 }
 
@@ -107,9 +107,9 @@ export function increment(
   changes.card(card)
   rollUse(card, now)
   const decision = decide(card, merchant, asMore(wallet, card, hold, asked), now)
-  const { judged } = decision
-  if (judged) countMatches(changes, judged, now)
-  const entry = { merchant, authorizationId: hold.id, threeDs, details: detailsOf(card, asked, decision), judged }
+  const { evaluated } = decision
+  if (evaluated) countMatches(changes, evaluated, now)
+  const entry = { merchant, authorizationId: hold.id, threeDs, details: detailsOf(card, asked, decision), evaluated }
   if (!decision.approved)
     return decline(changes, wallet, card, { ...entry, amount: asked.amount }, decision.reason, now)
   changes.changedHolds.set(hold.id, hold)
@@ -130,7 +130,7 @@ function asMore(wallet: WorkspaceRow, card: CardRow, hold: HoldRow, asked: Asked
 }
 
 /** What `authorize`, or `increment` of a hold, would decide now. It rolls counters forward in time, and changes nothing else. */
-export function foresee(
+export function preview(
   wallet: WorkspaceRow,
   card: CardRow,
   hold: HoldRow | undefined,
@@ -156,7 +156,7 @@ type Entry = {
   authorizationId: Uuid | null
   threeDs: ThreeDsStatus
   details?: Partial<TransactionDetails> | undefined
-  judged?: Judgement | undefined
+  evaluated?: RuleEvaluation | undefined
   /** The card is known to have bought from the merchant before. */
   hasBought?: boolean
   amount: Cents
@@ -254,7 +254,7 @@ type NewTransaction = {
   type: TransactionType
   signed: Cents
   reason?: DeclineReason
-  judged?: Judgement | undefined
+  evaluated?: RuleEvaluation | undefined
 }
 
 export function transactionRow(card: CardRow, entry: NewTransaction, now: Date): TransactionRow {
@@ -272,12 +272,12 @@ export function transactionRow(card: CardRow, entry: NewTransaction, now: Date):
     type: entry.type,
     decline_reason: entry.reason ? declineReasons[entry.reason] : null,
     three_ds_status: entry.threeDs,
-    rules_version: entry.judged?.setVersion ?? null,
-    rule_facts: entry.judged ? factsOf(entry.judged, entry.signed) : null,
+    rules_version: entry.evaluated?.setVersion ?? null,
+    rule_facts: entry.evaluated ? factsOf(entry.evaluated, entry.signed) : null,
   }
 }
 
-/** Keeps the judged amount where the row shows another: a partial approval that a rule stops, and an increment. */
-function factsOf({ amount, facts }: Judgement, signed: Cents): RuleFacts | null {
+/** Keeps the evaluated amount where the row shows another: a partial approval that a rule stops, and an increment. */
+function factsOf({ amount, facts }: RuleEvaluation, signed: Cents): RuleFacts | null {
   return BigInt(amount) === -signed ? facts : { ...facts, a: amount }
 }

@@ -1,6 +1,6 @@
 // The decision: may this card spend this amount here and now? It is pure, and the same for the API and every processor.
 
-import { exceededLimit, type LimitDetail, type Purchase, whyNotHere } from '../controls/judge.ts'
+import { exceededLimit, type LimitDetail, type Purchase, whyNotHere } from '../controls/check-controls.ts'
 import { isVerification, isVerifiedEnough } from '../controls/usage.ts'
 import { endOf } from '../controls/windows.ts'
 import { publicId } from '../ids.ts'
@@ -12,8 +12,8 @@ import { type CardRow, CardStatus } from '../ledger/rows.ts'
 import { ThreeDsStatus } from '../ledger/three-ds-status.ts'
 import type { TransactionDetails } from '../ledger/transaction-details-row.ts'
 import { type Cents, dollars, minCents } from '../money.ts'
-import type { RuleJudge } from '../rules/judge-payment.ts'
-import type { Judgement } from '../rules/rule-set.ts'
+import type { RuleEvaluator } from '../rules/evaluate-payment.ts'
+import type { RuleEvaluation } from '../rules/rule-set.ts'
 
 export type Asked = {
   amount: Cents
@@ -33,8 +33,8 @@ export type Asked = {
   partial: boolean
   /** How long the hold lasts when nobody ends it. When left out, the merchant's category decides. */
   holdDays?: number
-  /** The rules of the workspace, if it has any. They judge an increment by the sum, as `per_transaction` does. */
-  rules?: RuleJudge | undefined
+  /** The rules of the workspace, if it has any. They evaluate an increment by the sum, as `per_transaction` does. */
+  rules?: RuleEvaluator | undefined
   /**
    * For an increment of a use on a card that its last use has terminated: what the wallet may still pay. It is at most what the
    * card returned when it ended, less what was taken since.
@@ -46,11 +46,11 @@ export type Asked = {
   hook?: HookAnswer | undefined
 }
 
-/** `details` and what the rules `judged` are stored with the transaction. */
+/** `details` and what the rules `evaluated` are stored with the transaction. */
 export type Decision = {
   threeDs: ThreeDsStatus
   details?: Partial<TransactionDetails>
-  judged?: Judgement | undefined
+  evaluated?: RuleEvaluation | undefined
 } & ({ approved: true; amount: Cents; held: Cents } | { approved: false; reason: DeclineReason })
 
 /** The card's counters must have been rolled to `now` before. */
@@ -85,22 +85,22 @@ export function decide(card: CardRow, merchant: MerchantRow, asked: Asked, now: 
   const exceeded = exceededLimit(card, purchase, amount, now)
   if (exceeded) return declined('limit_exceeded', threeDs, exceeded)
   if (amount > available || amount === 0n) return declined('insufficient_funds', threeDs, ceilingOf(card, asked))
-  const judged = asked.rules?.judge(asked.alreadyHeld + amount, threeDs)
-  if (judged?.stopping) return stoppedByRule(judged, judged.stopping, threeDs)
+  const evaluated = asked.rules?.evaluate(asked.alreadyHeld + amount, threeDs)
+  if (evaluated?.stopping) return stoppedByRule(evaluated, evaluated.stopping, threeDs)
   if (asked.hook?.approves === false)
-    return { ...declined(hookReason(asked.hook), threeDs, hookDetail(asked.hook)), judged }
-  return { approved: true, amount, held: holdsNothing ? 0n : amount, threeDs, judged }
+    return { ...declined(hookReason(asked.hook), threeDs, hookDetail(asked.hook)), evaluated }
+  return { approved: true, amount, held: holdsNothing ? 0n : amount, threeDs, evaluated }
 }
 
 function stoppedByRule(
-  judged: Judgement,
-  { rule, explanation }: NonNullable<Judgement['stopping']>,
+  evaluated: RuleEvaluation,
+  { rule, explanation }: NonNullable<RuleEvaluation['stopping']>,
   threeDs: ThreeDsStatus,
 ): Decision {
   const { bucket, rule_id, action } = rule.version
   const detail = { rule_id: publicId('rule', bucket, rule_id), explanation }
   const reason = action === 'challenge' ? 'authentication_required' : 'rule_declined'
-  return { approved: false, reason, threeDs, details: { decline_detail: detail }, judged }
+  return { approved: false, reason, threeDs, details: { decline_detail: detail }, evaluated }
 }
 
 /** What a card returned to the wallet when its last use ended it, and what has been taken of that since. */

@@ -1,6 +1,6 @@
 import { Dollars } from '../http/schemas.ts'
 
-/** The amounts that a merchant may ask for. The card's own limits are judged later. */
+/** The amounts that a merchant may ask for. The card's own limits are evaluated later. */
 export const PurchaseAmount = Dollars({
   minimum: 0.01,
   maximum: 1_000_000_000,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { categories } from '../categories/categories.ts'
 import { parseBinCatalogue, readBinCatalogue } from './catalogue.ts'
-import { judgeProcessors } from './judge-processors.ts'
+import { checkProcessors } from './check-processors.ts'
 
 const SOURCE = '/data/bins.json'
 
@@ -232,7 +232,7 @@ test('a BIN of a processor says which, and in which environment', () => {
 test('a BIN and its processor agree on the environment', () => {
   const bins = (environment: string) => parseBinCatalogue([entry({ processor: 'lithic-main', environment })], SOURCE)
   const lithic = { name: 'lithic-main', environment: 'sandbox' } as const
-  assert.doesNotThrow(() => judgeProcessors(bins('sandbox'), [lithic]))
-  assert.throws(() => judgeProcessors(bins('production'), [lithic]), /is for the production, and its processor/)
-  assert.throws(() => judgeProcessors(bins('sandbox'), []), /there is no processor "lithic-main"/)
+  assert.doesNotThrow(() => checkProcessors(bins('sandbox'), [lithic]))
+  assert.throws(() => checkProcessors(bins('production'), [lithic]), /is for the production, and its processor/)
+  assert.throws(() => checkProcessors(bins('sandbox'), []), /there is no processor "lithic-main"/)
 })

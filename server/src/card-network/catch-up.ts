@@ -1,14 +1,14 @@
-// Reads news that no message has brought. Every minute, and at the start, each processor is asked what has happened since the
-// last time, with an overlap, because news that is already known changes nothing. News that polling finds first is counted,
+// Reads updates that no message has brought. Every minute, and at the start, each processor is asked what has happened since the
+// last time, with an overlap, because an update that is already known changes nothing. Updates that polling finds first are counted,
 // since it means that messages are lost.
 
 import { describeFailure } from '../log.ts'
+import { type DeferredMessage, dueDeferred, postpone, removeDeferred } from '../processors/deferred-messages.ts'
 import type { Inbound } from '../processors/inbound.ts'
-import { duePark, type Parked, postpone, unpark } from '../processors/parked.ts'
 import type { Processor } from '../processors/processor.ts'
-import { claimPoll, noteNewsRead, saveBalance, saveCursor, saveHeld } from '../processors/processor-states.ts'
+import { claimPoll, noteUpdatesRead, saveBalance, saveCursor, saveHeld } from '../processors/processor-states.ts'
 import { takeInbound } from './take-inbound.ts'
-import { type FoldingServices, isNotFolded, takeReport } from './take-report.ts'
+import { isNotApplied, type ReportServices, takeReport } from './take-report.ts'
 
 export const POLL_MS = 60_000
 /** The limit of one round. The rest is read in the next one. */
@@ -19,19 +19,19 @@ const PARKED_BATCH = 200
 const polled = new WeakSet<Processor>()
 
 /** One round of the worker for one processor. Each has rounds of its own, so that a silent one does not delay the others. */
-export async function catchUp(services: FoldingServices, processor: Processor): Promise<void> {
+export async function catchUp(services: ReportServices, processor: Processor): Promise<void> {
   await readDue(services, processor).catch((error) =>
-    services.log.warn({ processor: processor.name, ...describeFailure(error) }, 'news of a processor was not read'),
+    services.log.warn({ processor: processor.name, ...describeFailure(error) }, 'updates of a processor were not read'),
   )
 }
 
-async function readDue(services: FoldingServices, processor: Processor): Promise<void> {
+async function readDue(services: ReportServices, processor: Processor): Promise<void> {
   // A process that has just started asks at once, since it does not know how long no process was running.
   const claimed = await claimPoll(services, processor.name, polled.has(processor) ? POLL_MS - 5_000 : 0)
   polled.add(processor)
   if (!claimed) return
-  const { isWhole } = await readNews(services, processor, claimed.cursor ?? undefined)
-  if (isWhole) await noteNewsRead(services, processor.name)
+  const { isWhole } = await readUpdates(services, processor, claimed.cursor ?? undefined)
+  if (isWhole) await noteUpdatesRead(services, processor.name)
   const balance = await processor.balance()
   if (!balance) return
   await saveBalance(services, processor.name, balance.available)
@@ -42,14 +42,14 @@ async function readDue(services: FoldingServices, processor: Processor): Promise
  * `cursor` is where to continue. `isMore` is true when there is more to read than the round has read. `isWhole` is false when an item
  * could not be taken, and must be read again.
  */
-export type NewsRead = { items: number; cursor: string | undefined; isMore: boolean; isWhole: boolean }
+export type UpdatesRead = { items: number; cursor: string | undefined; isMore: boolean; isWhole: boolean }
 
 /** The cursor moves only when everything before it is in the books. */
-export async function readNews(
-  services: FoldingServices,
+export async function readUpdates(
+  services: ReportServices,
   processor: Processor,
   from: string | undefined,
-): Promise<NewsRead> {
+): Promise<UpdatesRead> {
   let cursor = from
   let items = 0
   for (let n = 0; n < MAX_PAGES; n++) {
@@ -70,7 +70,7 @@ const MAX_FAILURES = 5
 const MAX_REMEMBERED = 10_000
 
 /** False where an item must be asked for again. */
-async function takePage(services: FoldingServices, processor: Processor, items: readonly Inbound[]): Promise<boolean> {
+async function takePage(services: ReportServices, processor: Processor, items: readonly Inbound[]): Promise<boolean> {
   let isWhole = true
   for (const item of items) {
     try {
@@ -78,7 +78,7 @@ async function takePage(services: FoldingServices, processor: Processor, items: 
     } catch (error) {
       const tries = countFailure(processor.name, item)
       if (tries < MAX_FAILURES) isWhole = false
-      services.log.warn({ processor: processor.name, tries, ...describeFailure(error) }, 'news could not be taken')
+      services.log.warn({ processor: processor.name, tries, ...describeFailure(error) }, 'updates could not be taken')
     }
   }
   return isWhole
@@ -93,24 +93,27 @@ function countFailure(processor: string, item: Inbound): number {
   return tries
 }
 
-/** Tries to fold parked messages. Returns how many were tried, and how many of them are now in the books. */
-export async function foldParked(services: FoldingServices): Promise<{ tried: number; folded: number }> {
-  const due = await duePark(services, PARKED_BATCH)
-  let folded = 0
-  for (const parked of due) if (await foldOne(services, parked)) folded += 1
-  return { tried: due.length, folded }
+/** Tries to apply deferred messages. Returns how many were tried, and how many of them are now in the books. */
+export async function applyDeferred(services: ReportServices): Promise<{ tried: number; applied: number }> {
+  const due = await dueDeferred(services, PARKED_BATCH)
+  let applied = 0
+  for (const deferred of due) if (await applyDeferredOne(services, deferred)) applied += 1
+  return { tried: due.length, applied }
 }
 
 /** A message that fails is tried again later, so that it does not block those behind it. */
-async function foldOne(services: FoldingServices, parked: Parked): Promise<boolean> {
+async function applyDeferredOne(services: ReportServices, deferred: DeferredMessage): Promise<boolean> {
   try {
-    const taken = await takeReport(services, parked.processor, parked.report)
-    if (isNotFolded(taken)) await postpone(services, parked, taken)
-    else await unpark(services, parked.id)
-    return !isNotFolded(taken)
+    const taken = await takeReport(services, deferred.processor, deferred.report)
+    if (isNotApplied(taken)) await postpone(services, deferred, taken)
+    else await removeDeferred(services, deferred.id)
+    return !isNotApplied(taken)
   } catch (error) {
-    services.log.warn({ processor: parked.processor, ...describeFailure(error) }, 'a parked message was not folded')
-    await postpone(services, parked, parked.reason)
+    services.log.warn(
+      { processor: deferred.processor, ...describeFailure(error) },
+      'a deferred message was not applied',
+    )
+    await postpone(services, deferred, deferred.reason)
     return false
   }
 }

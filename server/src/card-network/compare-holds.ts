@@ -1,6 +1,6 @@
 // Compares open holds with what their processors hold. A hold that nobody reports about any more would keep its money until it
-// expires here, after weeks. From its second day on, each open hold is looked up once an hour. News that the answer brings is
-// folded like any other report; a difference that remains is recorded, and moves no money until an operator says so.
+// expires here, after weeks. From its second day on, each open hold is looked up once an hour. What the answer brings is
+// applied like any other report; a difference that remains is recorded, and moves no money until an operator says so.
 
 import { reverseHold } from '../authorizations/release-hold.ts'
 import { unheldOf } from '../controls/usage.ts'
@@ -14,10 +14,10 @@ import type { Cents } from '../money.ts'
 import type { Report } from '../processors/inbound.ts'
 import { type Processor, ProcessorSilent } from '../processors/processor.ts'
 import { claimComparison } from '../processors/processor-states.ts'
-import { fold, type Known, outsideRow, targetOf } from './fold.ts'
+import { applyToBooks, type Known, outsideRow, targetOf } from './apply-to-books.ts'
 import { submitOutside } from './outside-operation.ts'
 import { takeInbound } from './take-inbound.ts'
-import type { FoldingServices } from './take-report.ts'
+import type { ReportServices } from './take-report.ts'
 
 const COMPARE_EVERY_MS = 3_600_000
 /** Less than the pause of the worker, so that of several processes one compares in each round. */
@@ -36,7 +36,7 @@ type Due = Pick<
 type Found = { report: Report | undefined }
 
 /** One round of the worker over all processors. */
-export async function compareHolds(services: FoldingServices): Promise<void> {
+export async function compareHolds(services: ReportServices): Promise<void> {
   await Promise.all(
     services.processors.all().map((processor) =>
       compareDue(services, processor).catch((error) => {
@@ -46,7 +46,7 @@ export async function compareHolds(services: FoldingServices): Promise<void> {
   )
 }
 
-async function compareDue(services: FoldingServices, processor: Processor): Promise<void> {
+async function compareDue(services: ReportServices, processor: Processor): Promise<void> {
   if (!(await claimComparison(services, processor.name, ROUND_MS))) return
   let silences = 0
   for (const due of await selectDue(services, processor.name)) {
@@ -56,7 +56,7 @@ async function compareDue(services: FoldingServices, processor: Processor): Prom
 }
 
 /** A hold that cannot be compared now is tried again in an hour, so that it does not stand in front of the others. */
-async function isAnswered(services: FoldingServices, processor: Processor, due: Due): Promise<boolean> {
+async function isAnswered(services: ReportServices, processor: Processor, due: Due): Promise<boolean> {
   try {
     await note(services, processor, due, await lookUp(services, processor, due))
     return true
@@ -71,7 +71,7 @@ async function isAnswered(services: FoldingServices, processor: Processor, due: 
 }
 
 /** Undefined when the hold has ended here, so that there is nothing to compare. */
-async function lookUp(services: FoldingServices, processor: Processor, due: Due): Promise<Found | undefined> {
+async function lookUp(services: ReportServices, processor: Processor, due: Due): Promise<Found | undefined> {
   const [hold] = due.hold_id ? await holds.find(services.database.readByKey, [{ ...due, id: due.hold_id }]) : []
   if (hold?.status !== HoldStatus.pending) return undefined
   const report = await processor.authorization(due.reference)
@@ -79,12 +79,7 @@ async function lookUp(services: FoldingServices, processor: Processor, due: Due)
   return { report }
 }
 
-async function note(
-  services: FoldingServices,
-  processor: Processor,
-  due: Due,
-  found: Found | undefined,
-): Promise<void> {
+async function note(services: ReportServices, processor: Processor, due: Due, found: Found | undefined): Promise<void> {
   await onAuthorization(services, processor, due, false, (_books, known, row) => {
     const now = services.clock()
     const hold = known?.hold.status === HoldStatus.pending ? known.hold : undefined
@@ -102,7 +97,7 @@ function coveredBy(hold: HoldRow): Cents {
   return hold.held_cents + unheldOf(hold)
 }
 
-/** Whether nothing was decided or folded since the row was read, except the answer itself. */
+/** Whether nothing was decided or applied since the row was read, except the answer itself. */
 function isCurrent(row: OutsideAuthorizationRow, due: Due, { report }: Found): boolean {
   if (row.updated_at.getTime() === due.updated_at.getTime()) return true
   return row.version === report?.version && row.placed_by === null
@@ -114,7 +109,7 @@ function noteDifference(row: OutsideAuthorizationRow, outside: Cents | undefined
 }
 
 /** For an operator: sets the holds that differ to the processor's amounts, and returns how many there were. */
-export async function takeOutsideHolds(services: FoldingServices, processor: Processor): Promise<number> {
+export async function takeOutsideHolds(services: ReportServices, processor: Processor): Promise<number> {
   const differing = await selectDiffering(services, processor.name)
   let taken = 0
   for (const due of differing) {
@@ -125,7 +120,7 @@ export async function takeOutsideHolds(services: FoldingServices, processor: Pro
   return taken
 }
 
-async function takeOutside(services: FoldingServices, processor: Processor, due: Due, found: Found): Promise<boolean> {
+async function takeOutside(services: ReportServices, processor: Processor, due: Due, found: Found): Promise<boolean> {
   let isTaken = false
   await onAuthorization(services, processor, due, true, (books, known, row) => {
     if (!known || !isCurrent(row, due, found)) return
@@ -136,14 +131,14 @@ async function takeOutside(services: FoldingServices, processor: Processor, due:
     // It was asked for just now, so it is the newest report, whatever its version.
     if (found.report) {
       const version = found.report.version > row.version ? found.report.version : row.version + 1n
-      fold(books, processor.name, { ...found.report, version }, known, services.clock())
+      applyToBooks(books, processor.name, { ...found.report, version }, known, services.clock())
     } else reverseHold(books.changes, books.workspace, books.card, hold, hold.held_cents, authorized, books.now)
   })
   return isTaken
 }
 
 async function onAuthorization(
-  services: FoldingServices,
+  services: ReportServices,
   processor: Processor,
   { bucket, workspace_id, card_id, reference }: Due,
   movesWallet: boolean,
@@ -166,13 +161,13 @@ async function onAuthorization(
   })
 }
 
-function selectDue({ database, clock }: FoldingServices, processor: string): Promise<Due[]> {
+function selectDue({ database, clock }: ReportServices, processor: string): Promise<Due[]> {
   return database.readByKey<Due[]>`
     select bucket, id, workspace_id, card_id, reference, hold_id, updated_at from processor_authorizations
     where processor = ${processor} and compare_at <= ${clock()} order by compare_at limit ${BATCH}`
 }
 
-function selectDiffering({ database }: FoldingServices, processor: string): Promise<Due[]> {
+function selectDiffering({ database }: ReportServices, processor: string): Promise<Due[]> {
   return database.readByKey<Due[]>`
     select bucket, id, workspace_id, card_id, reference, hold_id, updated_at from processor_authorizations
     where processor = ${processor} and differs_since is not null order by differs_since limit ${BATCH}`

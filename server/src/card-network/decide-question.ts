@@ -13,10 +13,10 @@ import { Answered, type CardRow, type HoldRow, HoldStatus } from '../ledger/rows
 import { addDetails } from '../ledger/transaction-details.ts'
 import { type Cents, maxCents } from '../money.ts'
 import type { CardBalance, Question, Verdict } from '../processors/question.ts'
-import { rulesFor } from '../rules/judge-payment.ts'
+import { rulesFor } from '../rules/evaluate-payment.ts'
 import type { Services } from '../services.ts'
 import { merchantRow } from '../transactions/merchant.ts'
-import { FALLBACK_DAYS, noteHeld, outsideRow, threeDsOf } from './fold.ts'
+import { FALLBACK_DAYS, noteHeld, outsideRow, threeDsOf } from './apply-to-books.ts'
 import { networkDetails } from './network-details.ts'
 
 /** What is decided on, besides the books. */
@@ -76,7 +76,7 @@ function decideAmount(books: Books, deciding: Deciding): Verdict | Consultation 
   }
   const consultation = deciding.consult?.({ merchant, asked, hold, threeDs: threeDsOf(question) })
   if (consultation) return consultation
-  const outcome = judge(books, question, hold, merchant, asked)
+  const outcome = evaluate(books, question, hold, merchant, asked)
   remember(books, deciding, outcome)
   const balance = balanceOf(card)
   if (!outcome.approved) return { approved: false, reason: outcome.declineReason!, balance }
@@ -84,7 +84,7 @@ function decideAmount(books: Books, deciding: Deciding): Verdict | Consultation 
   return { approved: true, amount: question.amountIs === 'extra' ? approved : held + approved, balance }
 }
 
-function judge(
+function evaluate(
   { changes, workspace, card, now }: Books,
   question: Question,
   hold: HoldRow | undefined,

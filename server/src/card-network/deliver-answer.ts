@@ -8,7 +8,7 @@ import { type Processor, type ProcessorAnswer, ProcessorRefused } from '../proce
 import type { Question } from '../processors/question.ts'
 import type { Services } from '../services.ts'
 import { questionKey } from './answer-question.ts'
-import { outsideRow } from './fold.ts'
+import { outsideRow } from './apply-to-books.ts'
 import { submitOutside } from './outside-operation.ts'
 
 const PATIENCE_MS = 5_000

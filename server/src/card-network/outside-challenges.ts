@@ -7,14 +7,14 @@ import { isWorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import type { ProcessorChallenge } from '../processors/inbound.ts'
 import { type Processor, ProcessorRefused } from '../processors/processor.ts'
 import { openChallenge } from '../three-ds/open-challenge.ts'
-import type { FoldingServices } from './take-report.ts'
+import type { ReportServices } from './take-report.ts'
 
 const PATIENCE_MS = 5_000
 const OPENED: Decision = { status: 200, text: '', isRefusal: false, isKept: true, isSecret: false }
 const NO_CARD: Decision = { ...OPENED, status: 404, isKept: false }
 
 export async function openOutsideChallenge(
-  services: FoldingServices,
+  services: ReportServices,
   processor: Processor,
   challenge: ProcessorChallenge,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function openOutsideChallenge(
 }
 
 /** Once for each challenge of theirs, however often they tell us of it. */
-async function open(services: FoldingServices, processor: Processor, challenge: ProcessorChallenge): Promise<boolean> {
+async function open(services: ReportServices, processor: Processor, challenge: ProcessorChallenge): Promise<boolean> {
   const route = await services.processors.cards.find(processor.name, challenge.cardRef)
   if (!route) return false
   const keyHash = uuidFromBytes(services.vault.fingerprint('challenge', processor.name, challenge.ref))

@@ -14,7 +14,7 @@ import type { OutsideRoute } from '../processors/outside-cards.ts'
 import { outsideId } from '../processors/outside-id.ts'
 import type { Services } from '../services.ts'
 import { selectTransaction } from '../transactions/find-transaction.ts'
-import type { Known } from './fold.ts'
+import type { Known } from './apply-to-books.ts'
 
 /** Each try means that somebody else changed the authorization. More tries than this are not normal. */
 const MAX_TRIES = 5

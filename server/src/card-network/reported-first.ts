@@ -1,5 +1,5 @@
 // Whether the outcome of a question is in the books already. A processor that got no answer decides by itself and reports it, and
-// the report may be folded before the question arrives here or is decided. Such a question must not hold money: nobody would
+// the report may be applied before the question arrives here or is decided. Such a question must not hold money: nobody would
 // release it.
 
 import { Answered, type OutsideAuthorizationRow } from '../ledger/rows.ts'

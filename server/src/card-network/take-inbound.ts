@@ -1,16 +1,16 @@
-// Takes everything from a processor that is not a question, from a message to our door or from a page of news.
+// Takes everything from a processor that is not a question, from a message to our callback or from a page of updates.
 
+import { defer } from '../processors/deferred-messages.ts'
 import { noteRequirements } from '../processors/holder-requirements.ts'
 import type { Inbound } from '../processors/inbound.ts'
 import { noteCardState } from '../processors/observed-states.ts'
-import { park } from '../processors/parked.ts'
 import type { Processor } from '../processors/processor.ts'
 import { openOutsideChallenge } from './outside-challenges.ts'
-import { type FoldingServices, isNotFolded, takeReport } from './take-report.ts'
+import { isNotApplied, type ReportServices, takeReport } from './take-report.ts'
 
-/** Resolves once it is in the books or parked, so that it need not be sent again. */
+/** Resolves once it is in the books or deferred, so that it need not be sent again. */
 export async function takeInbound(
-  services: FoldingServices,
+  services: ReportServices,
   processor: Processor,
   inbound: Inbound,
   way: 'message' | 'poll' = 'message',
@@ -19,13 +19,13 @@ export async function takeInbound(
   if (inbound.type === 'report') {
     const { report } = inbound
     const taken = await takeReport(services, processor.name, report)
-    const outcome = isNotFolded(taken) ? 'parked' : taken
+    const outcome = isNotApplied(taken) ? 'deferred' : taken
     metrics.reports.inc({ processor: processor.name, outcome })
-    if (outcome === 'folded' && way === 'poll') {
+    if (outcome === 'applied' && way === 'poll') {
       metrics.missed.inc({ processor: processor.name })
       minutes.count(processor.name, 'missed')
     }
-    if (isNotFolded(taken)) await park(services, processor.name, report, taken)
+    if (isNotApplied(taken)) await defer(services, processor.name, report, taken)
   } else if (inbound.type === 'challenge') await openOutsideChallenge(services, processor, inbound.challenge)
   else if (inbound.type === 'card') await noteCardState(services, processor, inbound)
   else if (inbound.type === 'holder') await noteRequirements(services, processor.name, inbound.requirements)
@@ -33,7 +33,7 @@ export async function takeInbound(
 }
 
 async function takeAll(
-  services: FoldingServices,
+  services: ReportServices,
   processor: Processor,
   reference: string,
   way: 'message' | 'poll',

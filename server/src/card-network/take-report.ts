@@ -1,54 +1,54 @@
-// Brings a report into the books. A report that cannot be folded is parked. One for an unknown card is folded when the card
+// Brings a report into the books. A report that cannot be applied is deferred. One for an unknown card is applied when the card
 // appears; any other waits for an operator.
 
 import { type Decision, NotDecided } from '../engine/operation.ts'
 import { isWorkspaceReplaced } from '../ledger/workspace-replaced.ts'
+import { dropOutdated, isNewerParked, type NotApplied } from '../processors/deferred-messages.ts'
 import type { Report } from '../processors/inbound.ts'
 import type { OutsideRoute } from '../processors/outside-cards.ts'
 import { outsideId } from '../processors/outside-id.ts'
-import { dropOutdated, isNewerParked, type NotFolded } from '../processors/parked.ts'
 import type { Services } from '../services.ts'
-import { fold } from './fold.ts'
+import { applyToBooks } from './apply-to-books.ts'
 import { submitOutside } from './outside-operation.ts'
 
-/** The services that folding needs, which an operator's command has too. */
-export type FoldingServices = Pick<Services, 'database' | 'vault' | 'clock' | 'engine' | 'processors' | 'log'>
+/** The services that applying needs, which an operator's command has too. */
+export type ReportServices = Pick<Services, 'database' | 'vault' | 'clock' | 'engine' | 'processors' | 'log'>
 
 const PATIENCE_MS = 10_000
 const KNOWN: Decision = { status: 204, text: '', isRefusal: false, isKept: false, isSecret: false }
-const FOLDED: Decision = { status: 200, text: '', isRefusal: false, isKept: false, isSecret: false }
-const OTHER_CARD: Decision = { ...FOLDED, status: 409 }
-const NO_CARD: Decision = { ...FOLDED, status: 404 }
+const APPLIED: Decision = { status: 200, text: '', isRefusal: false, isKept: false, isSecret: false }
+const OTHER_CARD: Decision = { ...APPLIED, status: 409 }
+const NO_CARD: Decision = { ...APPLIED, status: 404 }
 
 /** `known` means that it brought nothing new. */
-export type Taken = 'folded' | 'known' | NotFolded
+export type Taken = 'applied' | 'known' | NotApplied
 
-export function isNotFolded(taken: Taken): taken is NotFolded {
-  return taken !== 'folded' && taken !== 'known'
+export function isNotApplied(taken: Taken): taken is NotApplied {
+  return taken !== 'applied' && taken !== 'known'
 }
 
-export async function takeReport(services: FoldingServices, processor: string, report: Report): Promise<Taken> {
+export async function takeReport(services: ReportServices, processor: string, report: Report): Promise<Taken> {
   const route = await services.processors.cards.find(processor, report.cardRef)
   if (!route) return 'unknown card'
-  const status = await foldReport(services, processor, report, route).catch((error) => {
+  const status = await applyReport(services, processor, report, route).catch((error) => {
     // The card's sandbox was reset, and its books are gone.
-    if (isWorkspaceReplaced(error)) return FOLDED.status
+    if (isWorkspaceReplaced(error)) return APPLIED.status
     throw error
   })
   if (status === NO_CARD.status) return 'unknown card'
   if (status === OTHER_CARD.status) return 'another card'
-  const taken = status === FOLDED.status ? 'folded' : 'known'
+  const taken = status === APPLIED.status ? 'applied' : 'known'
   if (!addsUp(report)) return (await isOutdated(services, processor, report, route)) ? taken : 'posts do not add up'
-  if (taken === 'folded' && report.settled !== undefined) await dropOutdated(services, processor, report)
+  if (taken === 'applied' && report.settled !== undefined) await dropOutdated(services, processor, report)
   return taken
 }
 
 /**
- * A newer report was folded, and it was complete, since it is not stored as one that does not add up. It had every posting, so nothing
+ * A newer report was applied, and it was complete, since it is not stored as one that does not add up. It had every posting, so nothing
  * of this one is missing.
  */
 async function isOutdated(
-  services: FoldingServices,
+  services: ReportServices,
   processor: string,
   report: Report,
   { workspace }: OutsideRoute,
@@ -61,8 +61,8 @@ async function isOutdated(
   return !(await isNewerParked(services, processor, report))
 }
 
-async function foldReport(
-  services: FoldingServices,
+async function applyReport(
+  services: ReportServices,
   processor: string,
   report: Report,
   route: OutsideRoute,
@@ -76,11 +76,11 @@ async function foldReport(
     deadline: performance.now() + PATIENCE_MS,
     decide(books, known) {
       if (books.outside && books.outside.card_id !== route.cardId) return OTHER_CARD
-      return fold(books, processor, report, known, services.clock()) ? FOLDED : KNOWN
+      return applyToBooks(books, processor, report, known, services.clock()) ? APPLIED : KNOWN
     },
     refuse: () => NO_CARD,
   })
-  if (status < 0) throw new NotDecided('The report was not folded.')
+  if (status < 0) throw new NotDecided('The report was not applied.')
   return status
 }
 

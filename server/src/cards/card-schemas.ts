@@ -33,7 +33,7 @@ function MetadataOf<V extends TSchema>(value: V, options: object) {
 export const Metadata = MetadataOf(MetadataValue, {
   description: 'Up to 20 keys of your own. Values are text, numbers or booleans.',
 })
-/** In an update null removes a key; the limit of 20 is judged after the merge. */
+/** In an update null removes a key; the limit of 20 is checked after the merge. */
 export const MetadataPatch = MetadataOf(Type.Union([MetadataValue, Type.Null()]), {
   maxProperties: 40,
   description: 'Merged with the existing metadata. Null removes a key.',

@@ -6,7 +6,7 @@ import { ApiError } from '../errors.ts'
 import { change, Pending, type ReadContext } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import { newUuid } from '../ids.ts'
-import { countInBudget, refuseOverBudget, theBudget } from '../keys/budget.ts'
+import { budgetNeed, countInBudget, refuseOverBudget } from '../keys/budget.ts'
 import { postFunding } from '../ledger/postings.ts'
 import type { IssuanceRow } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
@@ -14,9 +14,9 @@ import { centsFromDollars } from '../money.ts'
 import { metadataOfRules, refuseAgentMetadata } from '../rules/metadata-of-rules.ts'
 import { Card, Metadata, presentCard } from './card-schemas.ts'
 import { AllowedCategories, AutoFreezeAt, BinId, FundingAmount, Label, spendingLimitOf } from './card-settings.ts'
+import { type AskedSettings, binAskedFor, checkAsked, settingsFor } from './check-new-card.ts'
 import { refuseHeld, refuseUnfunded } from './find-card.ts'
 import { beginIssuance, issueOutside, resumeIssuance } from './issue-card.ts'
-import { type AskedSettings, binAskedFor, checkAsked, judgeAsked } from './judge-new-card.ts'
 import { announceCard, expiryOf, newCardRow } from './new-card.ts'
 import { cardNumber, numberedCard, readHolder } from './numbered-card.ts'
 import { EXAMPLE_TEMPLATE_ID, findTemplate, type TemplateRow } from './templates/template.ts'
@@ -73,7 +73,7 @@ export const createCard = change({
   }),
   needs({ workspace, body, services, prepared: { template }, key }) {
     const bin = binAskedFor(services, body, template)
-    const money = { wallet: true, ...theBudget(workspace.key) }
+    const money = { wallet: true, ...budgetNeed(workspace.key) }
     if (!bin) return money
     if (bin.processor === 'sandbox') return { ...money, sequence: cardSequence(bin.id) }
     return { ...money, ...(key && { issuanceOf: key.keyHash }) }
@@ -82,7 +82,7 @@ export const createCard = change({
     const { workspace, body, services, prepared } = context
     const { workspace: wallet, changes, now, takeNumber, issuance } = books
     if (issuance) return resumeIssuance(issuance, context.key)
-    const asked = judgeAsked(context, prepared.template)
+    const asked = settingsFor(context, prepared.template)
     if (asked instanceof Refusal) return asked
     const { bin, settings } = asked
     const amount = centsFromDollars(body.amount)

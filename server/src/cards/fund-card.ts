@@ -2,7 +2,7 @@ import { refuse } from '../engine/refusal.ts'
 import { change } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import { newUuid } from '../ids.ts'
-import { countInBudget, refuseOverBudget, theBudget } from '../keys/budget.ts'
+import { budgetNeed, countInBudget, refuseOverBudget } from '../keys/budget.ts'
 import { postFunding } from '../ledger/postings.ts'
 import { balanceOfCard } from '../ledger/rows.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
@@ -32,7 +32,7 @@ export const fundCard = change({
     'budget_exceeded',
     'insufficient_funds',
   ],
-  needs: (context) => ({ ...theCard(context), wallet: true, ...theBudget(context.workspace.key) }),
+  needs: (context) => ({ ...theCard(context), wallet: true, ...budgetNeed(context.workspace.key) }),
   decide({ workspace, body }, books) {
     const { card, workspace: wallet, changes, now } = books
     const amount = centsFromDollars(body.amount)

@@ -9,10 +9,10 @@ import { announceCard, type CardSettings, newCardRow } from '../cards/new-card.t
 import type { Holder } from '../cards/numbered-card.ts'
 import { linkReplaced, takeOver } from '../cards/replacement.ts'
 import type { Books } from '../engine/books.ts'
-import type { WorkspaceKey } from '../engine/needs.ts'
 import type { RequestKey } from '../engine/operation.ts'
 import { type Refusal, refuse } from '../engine/refusal.ts'
 import { type Ending, Pending, type Reply } from '../http/route.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { giveBackAutomatic, giveBackToBudget } from '../keys/budget.ts'
 import { postIssuance, postIssuedFunding, postRefusedIssuance } from '../ledger/postings.ts'
@@ -26,7 +26,7 @@ import {
 import { SpendRequestStatus } from '../ledger/spend-request-row.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
 import { type Cents, dollars } from '../money.ts'
-import { wakeParked } from '../processors/parked.ts'
+import { wakeDeferred } from '../processors/deferred-messages.ts'
 import { type OutsideCard, ProcessorRefused } from '../processors/processor.ts'
 import type { Services } from '../services.ts'
 import { askOutside } from './ask-for-card.ts'
@@ -194,7 +194,7 @@ function fundIssued(services: Services, books: Books, issuance: IssuanceRow, out
   changes.newCards.push({ card, outside: outsideRowOf(issuance, outside, services.clock()), madeBy })
   if (replacement) linkReplaced(changes, old, card, { reason: replacement.reason, amount, actor, now })
   announceCard(changes, owner, card, actor, amount, now)
-  changes.onCommit(() => wakeParked(services, issuance.processor, outside.externalId))
+  changes.onCommit(() => wakeDeferred(services, issuance.processor, outside.externalId))
   return { status: 201, body: presentCard(card) }
 }
 

@@ -11,9 +11,9 @@ import {
   isPastEnd,
   likeLiteral,
   type PagedList,
-  type Place,
+  type PageWindow,
   pageInfo,
-  placeOf,
+  pageWindowOf,
   type Total,
 } from '../http/paging.ts'
 import { read } from '../http/route.ts'
@@ -80,7 +80,7 @@ export const listCards = read({
 export async function readCardPage(sql: Sql, workspace: Workspace, query: object, ownerId?: Uuid) {
   const filters: CardFilters = { ...query, ...(ownerId && { ownerId }) }
   const sorting = { ...defaults, ...query } as Sorting
-  const place = placeOf(list, query)
+  const place = pageWindowOf(list, query)
   const isWalkable = sorting.sort === 'created_at'
   if (place.after && !isWalkable)
     throw refusedCursor('"cursor" walks by created_at; the order by balance or last use changes on the way.')
@@ -179,7 +179,7 @@ function selectCards(
   workspace: Workspace,
   filters: CardFilters,
   sorting: Sorting,
-  place: Pick<Place<Position>, 'after' | 'limit' | 'offset'>,
+  place: Pick<PageWindow<Position>, 'after' | 'limit' | 'offset'>,
 ) {
   return sql.readBy(cards.read)`
     select ${cardColumns} from (

@@ -9,9 +9,9 @@ import {
   isPastEnd,
   type PagedList,
   type PageRequest,
-  type Place,
+  type PageWindow,
   pageInfo,
-  placeOf,
+  pageWindowOf,
 } from '../http/paging.ts'
 import type { Uuid } from '../ids.ts'
 import { type CardHistoryRow, CardHistoryType } from '../ledger/changes.ts'
@@ -26,7 +26,7 @@ const list: PagedList<{ id: Uuid }> = { name: 'card history', size: 50, position
 
 /** Throws card_not_found. */
 export async function readCardHistory(sql: Sql, workspace: Workspace, cardId: string, query: PageRequest) {
-  const place = placeOf(list, query, cardId)
+  const place = pageWindowOf(list, query, cardId)
   const { id } = await findCard(sql, workspace, cardId)
   const matching = fragment`h.bucket = ${workspace.bucket} and h.card_id = ${id}`
   const total = await countCapped(sql, fragment`from card_history h where ${matching}`)
@@ -35,7 +35,7 @@ export async function readCardHistory(sql: Sql, workspace: Workspace, cardId: st
   return { data: rows.map(presentEntry), pagination: pageInfo(place, total, next) }
 }
 
-function selectHistory(sql: Sql, matching: Fragment, { after, limit, offset }: Place<{ id: Uuid }>) {
+function selectHistory(sql: Sql, matching: Fragment, { after, limit, offset }: PageWindow<{ id: Uuid }>) {
   return sql<CardHistoryRow[]>`
     select h.id, h.type, h.amount_cents, h.reason, h.actor, h.created_at from card_history h where ${matching}
     ${after === undefined ? fragment`` : fragment`and h.id < ${after.id}`}

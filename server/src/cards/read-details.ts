@@ -1,9 +1,8 @@
 // Reads the number, CVV and expiry of a card from our vault or from the card's processor.
 
 import type { Tx } from '../database/database.ts'
-import type { WorkspaceKey } from '../engine/needs.ts'
 import { ApiError } from '../errors.ts'
-import type { Uuid } from '../ids.ts'
+import type { Uuid, WorkspaceKey } from '../ids.ts'
 import { findOutsideCard, revealOutside } from '../processors/outside-state.ts'
 import type { Services } from '../services.ts'
 import { numberContext } from './numbered-card.ts'

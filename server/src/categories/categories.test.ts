@@ -43,7 +43,7 @@ const EXAMPLES: [mcc: string, category: string, merchant: string][] = [
   ['4111', 'transport', 'commuter train'],
   ['4121', 'transport', 'taxi'],
   ['4784', 'transport', 'toll road'],
-  ['7523', 'transport', 'car park'],
+  ['7523', 'transport', 'car defer'],
   ['4215', 'shipping', 'courier'],
   ['9402', 'shipping', 'post office'],
   ['5541', 'fuel', 'petrol station'],

@@ -32,7 +32,7 @@ export async function askWitnesses(
 }
 
 async function ask(witness: ChainReader, row: ArrivalRow, watched: Watched, asked: AskedNodes): Promise<WitnessAnswer> {
-  const name = witness.endpoints()[0]!.url
+  const name = witness.nodes()[0]!.url
   const height = row.block_height!
   const noAnswer = { agrees: false, isSilent: true, why: `${name} does not answer` } as const
   if (asked.silent.has(witness)) return noAnswer

@@ -45,8 +45,8 @@ export interface ChainReader {
   unconfirmed?(watched: Watched): Promise<Unconfirmed>
   /** Only for ethereum: the balance and nonce of each address at a block, to find what arrived by internal transfers. */
   nativeBalances?(addresses: string[], at: BlockRef): Promise<Map<string, NativeAccount>>
-  /** Health of each endpoint, for `chains status` and metrics; never with credentials in the address. */
-  endpoints(): { url: string; healthy: boolean; lastError: string | undefined }[]
+  /** Health of each node, for `chains status` and metrics; never with credentials in the address. */
+  nodes(): { url: string; healthy: boolean; lastError: string | undefined }[]
   close(): void
 }
 

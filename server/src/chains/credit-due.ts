@@ -21,7 +21,7 @@ import {
 import { type AskedNodes, askWitnesses } from './ask-witnesses.ts'
 import type { BlockRef } from './chain-reader.ts'
 import { inStep } from './cursor.ts'
-import { countCredit, holdArrival, isReleased, judgeCap, markHeld, mayAskAgain } from './hold-arrivals.ts'
+import { checkCap, countCredit, holdArrival, isReleased, markHeld, mayAskAgain } from './hold-arrivals.ts'
 import type { TrustedPrice } from './prices/price-feed.ts'
 import { watchedBy } from './watched.ts'
 import type { Watcher } from './watcher.ts'
@@ -43,7 +43,7 @@ export async function creditDue(watcher: Watcher, cursor: BlockRef): Promise<voi
     if (!trusted) continue // they wait; the feed has logged why
     for (const row of due.map(readArrival)) {
       if (!mayAskAgain(watcher, row)) continue
-      const doubt = await judgeArrival(watcher, row, trusted, asked)
+      const doubt = await checkArrival(watcher, row, trusted, asked)
       if (doubt === undefined) await creditOne(watcher, cursor, row, trusted)
       else await holdArrival(watcher, cursor, row, doubt)
     }
@@ -51,7 +51,7 @@ export async function creditDue(watcher: Watcher, cursor: BlockRef): Promise<voi
 }
 
 /** Why the arrival must not be credited yet. One that an operator has released is always credited. */
-async function judgeArrival(
+async function checkArrival(
   watcher: Watcher,
   row: ArrivalRow,
   { rateMicros }: TrustedPrice,
@@ -70,7 +70,7 @@ async function creditOne(watcher: Watcher, cursor: BlockRef, due: ArrivalRow, pr
   await inStep(watcher, cursor, async (tx) => {
     const row = await lockArrival(tx, due)
     if (row?.state !== ArrivalState.waiting || row.block_height === null || row.deposit_id === null) return
-    // The judgement holds only for this amount in this block.
+    // The evaluation holds only for this amount in this block.
     if (row.block_hash !== due.block_hash || row.amount_base !== due.amount_base) return
     const depth = cursor.height - row.block_height + 1
     if (depth < confirmations[row.currency]) return
@@ -78,7 +78,7 @@ async function creditOne(watcher: Watcher, cursor: BlockRef, due: ArrivalRow, pr
     const { rateMicros, sources } = price
     if (deposit.status !== DepositStatus.confirmed && !isReleased(row)) {
       const { credited } = valueDeposit(row.currency, row.amount_base, rateMicros, feeBps)
-      const excess = await judgeCap(tx, watcher, credited)
+      const excess = await checkCap(tx, watcher, credited)
       if (excess !== undefined) return markHeld(tx, watcher, row, excess)
       await countCredit(tx, row, credited, clock())
     }

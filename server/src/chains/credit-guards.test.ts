@@ -174,7 +174,7 @@ test('with one node, what is worth more than the amount waits for an operator, w
   assert.equal(acts.length, 1)
 })
 
-test('a release is for one amount: what is seen with another is judged anew', async () => {
+test('a release is for one amount: what is seen with another is checked anew', async () => {
   await scene.forgetChains()
   const chain = new FakeChain('bitcoin')
   const watcher = scene.watcher(chain, { guards: { secondNodeAboveCents: 1_000_000n, creditsPerHourCents: 0n } })

@@ -99,7 +99,7 @@ export class FakeChain {
           return new Map(addresses.map((address) => [address, chain.accountAt(address, at.height)]))
         },
       }),
-      endpoints: () => [{ url: chain.url, healthy: true, lastError: undefined }],
+      nodes: () => [{ url: chain.url, healthy: true, lastError: undefined }],
       close: () => {},
     }
   }

@@ -11,17 +11,17 @@ import type { Watcher } from './watcher.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A release is for one amount. When the chain shows another amount, the arrival is judged again. */
+/** A release is for one amount. When the chain shows another amount, the arrival is checked again. */
 export function isReleased({ released_base, amount_base }: ArrivalRow): boolean {
   return released_base === amount_base
 }
 
-/** When each held arrival was last judged. Without this, a chain with 0.4 s blocks would keep asking its nodes about them. */
-const judgedAt = new WeakMap<Watcher, Map<string, number>>()
+/** When each held arrival was last checked. Without this, a chain with 0.4 s blocks would keep asking its nodes about them. */
+const checkedAt = new WeakMap<Watcher, Map<string, number>>()
 
 export function mayAskAgain(watcher: Watcher, row: ArrivalRow): boolean {
-  const known = judgedAt.get(watcher) ?? new Map<string, number>()
-  judgedAt.set(watcher, known)
+  const known = checkedAt.get(watcher) ?? new Map<string, number>()
+  checkedAt.set(watcher, known)
   const key = `${row.currency} ${row.tx_hash} ${row.output_index}`
   const isHeld = row.held_because !== null && !isReleased(row)
   const [last, now] = [known.get(key), performance.now()]
@@ -47,7 +47,7 @@ export async function markHeld(tx: Tx, { clock, log, reader }: Watcher, row: Arr
 }
 
 /** Why this amount would exceed the cap of the hour; undefined when it would not. A lock makes two watchers take turns. */
-export async function judgeCap(tx: Tx, watcher: Watcher, cents: bigint): Promise<string | undefined> {
+export async function checkCap(tx: Tx, watcher: Watcher, cents: bigint): Promise<string | undefined> {
   const cap = watcher.guards.creditsPerHourCents
   if (cap === 0n) return undefined
   await tx`select pg_advisory_xact_lock(${CAP_LOCK})`

@@ -15,7 +15,7 @@ export type Read = { cursor: BlockRef; end: 'tip' | 'more' | 'parted' }
 const FAR_BEHIND = 100
 
 export async function readForward(watcher: Watcher, from: BlockRef, tip: BlockRef): Promise<Read> {
-  const { log, reader, mostBlocks } = watcher
+  const { log, reader, maxBlocks } = watcher
   if (tip.height - from.height > FAR_BEHIND)
     log.info(
       { network: reader.network, height: from.height, behind: tip.height - from.height },
@@ -27,7 +27,7 @@ export async function readForward(watcher: Watcher, from: BlockRef, tip: BlockRe
     if (block.height <= cursor.height) continue
     if (block.parentHash !== cursor.hash) return { cursor, end: 'parted' }
     cursor = await takeBlock(watcher, cursor, block)
-    if (++count === mostBlocks) return { cursor, end: 'more' }
+    if (++count === maxBlocks) return { cursor, end: 'more' }
   }
   return { cursor, end: 'tip' }
 }

@@ -28,14 +28,14 @@ export async function readUnconfirmed(watcher: Watcher, cursor: BlockRef): Promi
   )
   const seen = new Set(arrivals.map(keyOf))
   // Known arrivals that have not moved need no transaction, so most reads of a mempool end here.
-  const news = arrivals.filter((arrival) => unmined.get(keyOf(arrival))?.missing_since !== null)
+  const updates = arrivals.filter((arrival) => unmined.get(keyOf(arrival))?.missing_since !== null)
   const missing = isComplete
     ? [...unmined.values()].filter((row) => row.missing_since === null && !seen.has(keyOfRow(row)))
     : []
-  if (news.length === 0 && missing.length === 0) return
-  const estimates = await estimatesFor(watcher, news)
+  if (updates.length === 0 && missing.length === 0) return
+  const estimates = await estimatesFor(watcher, updates)
   await inStep(watcher, cursor, async (tx, changes) => {
-    await recordArrivals(tx, changes, watcher, news, undefined, estimates)
+    await recordArrivals(tx, changes, watcher, updates, undefined, estimates)
     for (const row of (await lockArrivals(tx, network, missing.map(asKey))).values()) {
       if (row.block_height === null) await updateArrival(tx, { ...row, missing_since: clock() })
     }

@@ -1,13 +1,12 @@
 // Turns what a block or a mempool shows into deposits: new ones, known ones, and ones that seemed to be gone.
 
-import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { type Currency, currencies, type RateMicros } from '../currencies/currencies.ts'
 import { networkCodes } from '../currencies/networks.ts'
 import { textArray } from '../database/arrays.ts'
 import type { Tx } from '../database/database.ts'
 import { detectDeposit, expireDeposit, reviveDeposit } from '../deposits/deposit-life.ts'
 import { lockDeposit } from '../deposits/deposit-queries.ts'
-import type { Uuid } from '../ids.ts'
+import type { Uuid, WorkspaceKey } from '../ids.ts'
 import type { Changes } from '../ledger/changes.ts'
 import { DepositStatus } from '../ledger/rows.ts'
 import { type ArrivalRow, ArrivalState, insertArrival, lockArrivals, updateArrival } from './arrival-rows.ts'
@@ -60,7 +59,7 @@ export function keyOf({ currency, txHash, output }: Pick<Arrival, 'currency' | '
   return `${currency} ${txHash} ${output}`
 }
 
-async function seenFirst(sighting: Sighting, workspace: WorkspacePlace, arrival: Arrival): Promise<ArrivalRow> {
+async function seenFirst(sighting: Sighting, workspace: WorkspaceKey, arrival: Arrival): Promise<ArrivalRow> {
   const { tx, watcher, at, now } = sighting
   const { depositId, state } = detect(sighting, workspace, arrival)
   const row: ArrivalRow = {
@@ -86,7 +85,7 @@ async function seenFirst(sighting: Sighting, workspace: WorkspacePlace, arrival:
   return row
 }
 
-function detect({ changes, watcher, at, estimates, now }: Sighting, workspace: WorkspacePlace, arrival: Arrival) {
+function detect({ changes, watcher, at, estimates, now }: Sighting, workspace: WorkspaceKey, arrival: Arrival) {
   const deposit = detectDeposit(
     changes,
     workspace,
@@ -167,7 +166,7 @@ async function selectWorkspaces(
   tx: Tx,
   network: number,
   arrivals: readonly Arrival[],
-): Promise<Map<string, WorkspacePlace>> {
+): Promise<Map<string, WorkspaceKey>> {
   const rows = await tx<{ address: string; bucket: number; workspace_id: Uuid }[]>`
     select r.address, r.bucket, r.workspace_id
     from unnest(${textArray(new Set(arrivals.map((arrival) => arrival.address)))}::text::text[]) as asked (address)

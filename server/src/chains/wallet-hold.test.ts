@@ -40,7 +40,7 @@ async function assertHeld({ api }: Customer, cardId: string): Promise<void> {
   for (const [path, body] of [
     ['/cards', { bin_id: LIVE_BIN, amount: 10 }],
     [`/cards/${cardId}/fund`, { amount: 10 }],
-    // Judged before the funds: what is not there for the asking is not told either.
+    // Checked before the funds: what is not there for the asking is not told either.
     [`/cards/${cardId}/fund`, { amount: 5_000 }],
   ] as const) {
     const { status, body: answer } = await api.post(path, body)

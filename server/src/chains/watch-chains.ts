@@ -13,14 +13,14 @@ import { text } from './readers/answer-shape.ts'
 import { bitcoinReader } from './readers/bitcoin.ts'
 import { MAIN_GENESIS } from './readers/bitcoin-address.ts'
 import { ethereumReader } from './readers/ethereum.ts'
-import { JsonRpc, type Node } from './readers/json-rpc.ts'
+import { JsonRpc, type NodeCalls } from './readers/json-rpc.ts'
 import { solanaReader } from './readers/solana.ts'
 import { watchOnce } from './watch-once.ts'
 import type { Watcher } from './watcher.ts'
 
 /** For tests: other exchanges, other intervals. */
 export type WatchOptions = Partial<
-  Pick<Watcher, 'leaseMs' | 'vanishedAfterMs' | 'recheckHeldMs' | 'deepest' | 'ahead' | 'mostBlocks' | 'reconcileEvery'>
+  Pick<Watcher, 'leaseMs' | 'vanishedAfterMs' | 'recheckHeldMs' | 'deepest' | 'ahead' | 'maxBlocks' | 'reconcileEvery'>
 > & { pollMs?: number; exchangeUrls?: ExchangeUrls }
 
 type NetworkSettings = Pick<Watcher, 'deepest' | 'reconcileEvery'> & {
@@ -35,7 +35,7 @@ const settingsByNetwork: Record<Network, NetworkSettings> = {
   solana: { pollMs: 2_000, deepest: 512, reconcileEvery: 1, makeReader: solanaReader },
 }
 
-const usual = { leaseMs: 30_000, vanishedAfterMs: 120_000, recheckHeldMs: 30_000, ahead: 8, mostBlocks: 500 }
+const usual = { leaseMs: 30_000, vanishedAfterMs: 120_000, recheckHeldMs: 30_000, ahead: 8, maxBlocks: 500 }
 
 export function readerOf({ config, log }: Pick<Services, 'config' | 'log'>, network: Network): ChainReader {
   const { rpcUrls, usdtContract } = config.chains
@@ -110,8 +110,8 @@ function otherNetwork({ config }: Services, genesis: string): string | undefined
 
 function openPrices({ config, database, clock, log }: Services, { exchangeUrls }: WatchOptions) {
   const urls = config.chains.rpcUrls.ethereum
-  const identify = (node: Node) => node.call('eth_chainId', [], text)
-  const rpc = urls.length > 0 ? new JsonRpc({ urls, log, identify, mostBehind: 10 }) : undefined
+  const identify = (node: NodeCalls) => node.call('eth_chainId', [], text)
+  const rpc = urls.length > 0 ? new JsonRpc({ urls, log, identify, maxBehind: 10 }) : undefined
   const sources = [...exchanges(exchangeUrls), ...(rpc ? [chainlink(rpc)] : [])]
   return { feed: priceFeed(database, sources, { clock, log }), close: () => rpc?.close() }
 }

@@ -9,7 +9,7 @@ import { seedOfWords } from '../currencies/addresses/solana-pool.ts'
 import { newUuid } from '../ids.ts'
 import { asOwner } from '../operator/operator-fixture.ts'
 import { arrival, FakeChain } from './fake-chain-for-tests.ts'
-import { parseRate } from './prices/judge-price.ts'
+import { parseRate } from './prices/check-price.ts'
 import { priceFeed } from './prices/price-feed.ts'
 import { type Round, watchOnce } from './watch-once.ts'
 import type { Watcher } from './watcher.ts'
@@ -67,7 +67,7 @@ export async function startWatching() {
         recheckHeldMs: 0,
         deepest: 10,
         ahead: 3,
-        mostBlocks: 50,
+        maxBlocks: 50,
         reconcileEvery: 1,
         ...options,
       }

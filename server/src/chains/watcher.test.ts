@@ -347,7 +347,7 @@ test('without a price to trust it waits, and is credited when there is one, also
 })
 
 test('what was missed while nobody watched is read, in rounds', async () => {
-  const { chain, watcher, customer } = await begin({ mostBlocks: 7, ahead: 4 })
+  const { chain, watcher, customer } = await begin({ maxBlocks: 7, ahead: 4 })
   const payments = Array.from({ length: 30 }, () => arrival(customer.btc, BTC / 100n))
   for (const payment of payments) chain.mine(payment)
   chain.mineEmpty(10)

@@ -34,7 +34,7 @@ export type Watcher = {
   /** Blocks asked for at once when far behind. */
   ahead: number
   /** Blocks read in one round. */
-  mostBlocks: number
+  maxBlocks: number
   /** For ethereum without traces: balances are reconciled once in this many blocks. */
   reconcileEvery: number
 }

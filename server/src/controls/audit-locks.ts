@@ -1,6 +1,6 @@
 // Proves the merchant that a card is locked to.
 
-import { type Check, isJudged } from '../ledger/audit.ts'
+import { type Check, isAudited } from '../ledger/audit.ts'
 import { CardHistoryType, TransactionType } from '../ledger/changes.ts'
 
 /**
@@ -12,7 +12,7 @@ export const lockCheck: Check = {
   faults: (sql, bucket) => sql`
     select format('card %s: usage is locked to %s, where it has not bought, or to nobody after a purchase', c.id, c.usage -> 'locked_to') as fault
     from cards c
-    where c.bucket = ${bucket} and c.${isJudged(bucket)} and c.usage is not null and case
+    where c.bucket = ${bucket} and c.${isAudited(bucket)} and c.usage is not null and case
       when c.usage -> 'locked_to' = 'null' then c.controls ->> 'merchant_lock' is not null and c.authorization_count > 0 and c.replaces is null
         and not exists (select from card_history h where h.bucket = c.bucket and h.card_id = c.id and h.type = ${CardHistoryType.updated})
       else not exists (

@@ -23,11 +23,11 @@ export class Tally {
     this.windows = windows
   }
 
-  /** The sums over the codes that `isMeant` accepts. */
-  sum(window: number, isMeant: (mcc: string) => boolean = () => true): [cents: bigint, purchases: number] {
+  /** The sums over the codes that `appliesTo` accepts. */
+  sum(window: number, appliesTo: (mcc: string) => boolean = () => true): [cents: bigint, purchases: number] {
     let [cents, purchases] = [0n, 0]
     for (const [mcc, counts] of this.byMcc) {
-      if (!isMeant(mcc)) continue
+      if (!appliesTo(mcc)) continue
       cents += counts[window]![0]
       purchases += counts[window]![1]
     }

@@ -11,9 +11,9 @@ import {
   exact,
   isPastEnd,
   type PagedList,
-  type Place,
+  type PageWindow,
   pageInfo,
-  placeOf,
+  pageWindowOf,
   type Total,
 } from '../http/paging.ts'
 import { write } from '../http/route.ts'
@@ -43,7 +43,7 @@ export const listAuditLog = write({
   }),
   reply: { 200: AuditLogPage },
   async write({ tx: sql, workspace, query, services, caller }) {
-    const place = placeOf(list, query)
+    const place = pageWindowOf(list, query)
     const chain = await findChain(sql, workspace)
     const from = rangeStart('from', query.from)
     const to = rangeEnd('to', query.to)
@@ -75,7 +75,7 @@ function filtersInWords(filters: Record<string, string | undefined>): string {
   return given.length === 0 ? 'all entries' : given.map(([name, value]) => `${name} ${value}`).join(', ')
 }
 
-function selectEntries(sql: Sql, matching: Fragment, { after, limit, offset }: Place<Position>) {
+function selectEntries(sql: Sql, matching: Fragment, { after, limit, offset }: PageWindow<Position>) {
   return sql<Row[]>`
     select sequence, at, actor, action, subject, origin, request_id from audit_log where ${matching}
     ${after === undefined ? fragment`` : fragment`and sequence < ${after.sequence}`}

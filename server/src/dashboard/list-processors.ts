@@ -6,7 +6,7 @@ import { dollars } from '../money.ts'
 import { readLastHour } from '../processors/processor-minutes.ts'
 import { type ProcessorState, readStates } from '../processors/processor-states.ts'
 import type { Services } from '../services.ts'
-import { readOpenCreations, readParkedMessages, readWaitingCards } from './processor-troubles.ts'
+import { readDeferredMessages, readOpenCreations, readWaitingCards } from './processor-troubles.ts'
 import { type ProcessorReport, ProcessorReports } from './shapes/processors.ts'
 
 /**
@@ -51,9 +51,9 @@ async function reportOn(
   name: string,
   state: ProcessorState | undefined,
 ): Promise<ProcessorReport> {
-  const [{ p50Ms, p99Ms, ...counts }, parked, waiting, creations] = await Promise.all([
+  const [{ p50Ms, p99Ms, ...counts }, deferred, waiting, creations] = await Promise.all([
     readLastHour(sql, name, services.clock()),
-    readParkedMessages(sql, workspace, name),
+    readDeferredMessages(sql, workspace, name),
     readWaitingCards(sql, workspace, name),
     readOpenCreations(sql, workspace, name),
   ])
@@ -66,8 +66,8 @@ async function reportOn(
     news_read_at: textOf(state?.news_read_at),
     last_hour: { ...counts, p50_ms: p50Ms ?? null, p99_ms: p99Ms ?? null },
     balance: balanceOf(state),
-    parked: parked.items,
-    parked_more: parked.isMore,
+    deferred: deferred.items,
+    deferred_more: deferred.isMore,
     waiting_cards: waiting.items,
     waiting_cards_more: waiting.isMore,
     creations: creations.items,

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { CSV_MEDIA } from '../http/csv.ts'
 import { byTime, refusedCursor } from '../http/cursor.ts'
-import { cutPage, type PagedList, placeOf } from '../http/paging.ts'
+import { cutPage, type PagedList, pageWindowOf } from '../http/paging.ts'
 import { read } from '../http/route.ts'
 import { pagingParameters, Strict } from '../http/schemas.ts'
 import { Streamed } from '../http/streamed.ts'
@@ -46,7 +46,7 @@ export const listPurchases = read({
       const name = await csvFileName(sql, workspace, 'purchases', query, services.clock())
       return new Streamed(CSV_MEDIA, name, csvOfPurchases(sql, workspace, filters))
     }
-    const place = placeOf(list, query)
+    const place = pageWindowOf(list, query)
     const filters = await readPurchaseFilters(sql, workspace, query)
     const found = filters ? await findPurchases(sql, workspace, filters, place) : { rows: [], stoppedAt: undefined }
     const { rows, next } = cutPage(place, found.rows)

@@ -5,12 +5,12 @@ import type { Sql } from '../database/database.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import type { CardStatus } from '../ledger/rows.ts'
 import { type Cents, dollars } from '../money.ts'
+import type { NotApplied } from '../processors/deferred-messages.ts'
 import { desiredState, observedState } from '../processors/observed-states.ts'
-import type { NotFolded } from '../processors/parked.ts'
-import { MAX_LISTED, type OpenCreation, type ParkedMessage, type WaitingCard } from './shapes/processors.ts'
+import { type DeferredMessage, MAX_LISTED, type OpenCreation, type WaitingCard } from './shapes/processors.ts'
 
 type Listed<Item> = { items: Item[]; isMore: boolean }
-type ParkedRow = {
+type DeferredRow = {
   id: Uuid
   received_at: Date
   reason: string
@@ -23,12 +23,12 @@ type ParkedRow = {
 const MAX_PARKED_LOOKED_AT = 1_000
 
 /** Messages about this workspace's cards, and those whose card is unknown. Another workspace's are not shown. */
-export async function readParkedMessages(
+export async function readDeferredMessages(
   sql: Sql,
   { bucket, id }: Workspace,
   processor: string,
-): Promise<Listed<ParkedMessage>> {
-  const rows = await sql<ParkedRow[]>`
+): Promise<Listed<DeferredMessage>> {
+  const rows = await sql<DeferredRow[]>`
     select p.id, p.received_at, p.reason, p.attempts, p.next_try_at, r.card_id from (
       select id, processor, card_ref, received_at, reason, attempts, next_try_at from processor_parked
       where processor = ${processor} order by received_at desc limit ${MAX_PARKED_LOOKED_AT}
@@ -39,7 +39,7 @@ export async function readParkedMessages(
   return listed(rows, (row) => ({
     id: row.id,
     received_at: row.received_at.toISOString(),
-    reason: row.reason as NotFolded,
+    reason: row.reason as NotApplied,
     card_id: row.card_id === null ? null : publicId('card', bucket, row.card_id),
     attempts: row.attempts,
     next_try_at: row.next_try_at.toISOString(),

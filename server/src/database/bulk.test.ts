@@ -6,11 +6,11 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { testDatabase } from '../../test/harness.ts'
 import { newUuid, type Uuid } from '../ids.ts'
-import { insertOf, integer, type Place, smallint, uuid } from './bulk.ts'
+import { insertOf, integer, type RowKey, smallint, uuid } from './bulk.ts'
 import { connect, openDatabase } from './database.ts'
 import { column, tableOf } from './table.ts'
 
-type Row = Place & { number: number }
+type Row = RowKey & { number: number }
 
 const connection = await testDatabase()
 const owner = connect(connection, { max: 1 })

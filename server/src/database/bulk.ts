@@ -138,13 +138,16 @@ async function byShard<Row, Result>(
 }
 
 /** The key of a row. */
-export type Place = { bucket: number; id: Uuid }
+export type RowKey = { bucket: number; id: Uuid }
 
-export const placeColumns: Columns<Place> = { id: uuid((place) => place.id), bucket: smallint((place) => place.bucket) }
+export const rowKeyColumns: Columns<RowKey> = {
+  id: uuid((place) => place.id),
+  bucket: smallint((place) => place.bucket),
+}
 
 /** Each place once, in the order in which every transaction locks, so that two transactions cannot deadlock. */
-export function inLockOrder(places: Iterable<Place>): Place[] {
-  const distinct = new Map<Uuid, Place>()
+export function inLockOrder(places: Iterable<RowKey>): RowKey[] {
+  const distinct = new Map<Uuid, RowKey>()
   for (const place of places) distinct.set(place.id, place)
   return [...distinct.values()].sort((a, b) => a.bucket - b.bucket || (a.id < b.id ? -1 : 1))
 }

@@ -2,10 +2,10 @@
 // no connection pooler is in between. Both would otherwise fail later, in one statement or another.
 
 import { ConfigError } from '../config/config-values.ts'
+import { PooledConnection } from './connection-pool.ts'
 import type { Logins } from './logins.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import { ownerSettings } from './session-settings.ts'
-import { Session } from './sessions.ts'
 import { sqlState } from './unavailable.ts'
 import { type ConnectionOptions, targetOf } from './wire/target.ts'
 
@@ -29,7 +29,7 @@ export function isLoginRefused(error: unknown): boolean {
 }
 
 async function refuseOldServer(options: ConnectionOptions): Promise<void> {
-  const { sql, connection } = new Session(targetOf(options, ownerSettings), 'single')
+  const { sql, connection } = new PooledConnection(targetOf(options, ownerSettings), 'single')
   try {
     const [row] = await sql<{ number: number; version: string }[]>`
       select current_setting('server_version_num')::integer as number, current_setting('server_version') as version`

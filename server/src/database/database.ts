@@ -5,9 +5,9 @@
 
 import postgres from 'postgres'
 import { userOf } from '../config/database-url.ts'
+import { type Claim, ConnectionPool, PooledConnection, type PoolUse } from './connection-pool.ts'
 import type { ShardMap } from './distributed/shards.ts'
 import { ownerSettings, SERVICE_ROLE, settingsFor, TIMEOUT_MS, type Use } from './session-settings.ts'
-import { type Claim, Session, Sessions, type SessionUse } from './sessions.ts'
 import { Standby } from './standby.ts'
 import { isWorthAnotherTry, unavailable } from './unavailable.ts'
 import { Fragment, fragment, identifier, integerLiteral } from './wire/fragment.ts'
@@ -51,12 +51,12 @@ export type Database = Handles & {
   /** The tenants' rows lie on several servers, by their buckets (distributed/). */
   isDistributed: boolean
   /** A dedicated connection, for a lane of batches. Once it is lost it must not be used again. */
-  session(): Session
+  session(): PooledConnection
   /** Listens to a channel; messages are missed while the connection is lost. Resolves to a function that stops it. */
   listen(channel: string, hear: (message: string) => void): Promise<() => Promise<void>>
   notify(channel: string, message: string): Promise<unknown>
   /** How many connections of each pool are open and in use, by the name of the pool. */
-  sessionUse(): Record<string, SessionUse>
+  sessionUse(): Record<string, PoolUse>
   close(): Promise<void>
 }
 
@@ -130,7 +130,7 @@ export function openDatabase(
   const common = {
     isDistributed,
     standby: requests.standby,
-    session: () => new Session(lanes, 'transaction'),
+    session: () => new PooledConnection(lanes, 'transaction'),
     async listen(channel: string, hear: (message: string) => void) {
       const ears = connect(options, { role: SERVICE_ROLE, max: 1 }) // the driver listens again after a lost connection
       const stop = () => ears.end({ timeout: 5 })
@@ -154,7 +154,7 @@ export function openDatabase(
 type Pools = {
   handles: Handles
   standby: Standby | undefined
-  use(prefix: string): Record<string, SessionUse>
+  use(prefix: string): Record<string, PoolUse>
   close(): Promise<unknown>
 }
 
@@ -166,11 +166,11 @@ function openPools(
   standbyOptions?: ConnectionOptions,
 ): Pools {
   const usual = TIMEOUT_MS[use]
-  const read = new Sessions(at(settings.read), 'single', sizes.read)
-  const points = new Sessions(at(settings.readByKey), 'single', sizes.points)
-  const writing = new Sessions(at(settings.write), 'transaction', sizes.write)
+  const read = new ConnectionPool(at(settings.read), 'single', sizes.read)
+  const points = new ConnectionPool(at(settings.readByKey), 'single', sizes.points)
+  const writing = new ConnectionPool(at(settings.write), 'transaction', sizes.write)
   const claim = (share?: string) => ({ share, deadline: performance.now() + usual })
-  const over = (sessions: Sessions, share?: string) =>
+  const over = (sessions: ConnectionPool, share?: string) =>
     sqlOver((request) => sessions.send(request, claim(share)), sessions.shards)
   const standby = standbyOptions && new Standby(standbyOptions, sizes.read, over(points))
   return {
@@ -199,7 +199,7 @@ function openPools(
   }
 }
 
-async function runTransaction<T>(sessions: Sessions, body: TransactionBody<T>, claim: Claim): Promise<T> {
+async function runTransaction<T>(sessions: ConnectionPool, body: TransactionBody<T>, claim: Claim): Promise<T> {
   const session = await sessions.take(claim)
   session.connection.deadline = claim.deadline
   const tx = session.sql as Tx
@@ -228,7 +228,7 @@ export async function commit(tx: Sql): Promise<void> {
   if (done.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
 }
 
-async function withRetries<T>(sessions: Sessions, body: TransactionBody<T>, claim: Claim): Promise<T> {
+async function withRetries<T>(sessions: ConnectionPool, body: TransactionBody<T>, claim: Claim): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await runTransaction(sessions, body, claim)

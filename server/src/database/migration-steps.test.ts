@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeMigration, kindOf, type Lock } from './migration-steps.ts'
+import { checkMigration, kindOf, type Lock } from './migration-steps.ts'
 import { splitStatements } from './sql-statements.ts'
 
-const faultsOf = (sql: string, name = '0099_test.sql') => judgeMigration(name, sql).flatMap(({ faults }) => faults)
+const faultsOf = (sql: string, name = '0099_test.sql') => checkMigration(name, sql).flatMap(({ faults }) => faults)
 
 /** Whatever breaks the version before, or keeps it waiting. */
 const REFUSED: [sql: string, fault: RegExp][] = [
@@ -103,7 +103,7 @@ const LOCKS: [sql: string, table: string | undefined, lock: Lock, readsAll: bool
 
 test('it tells which lock a statement takes, and whether it goes through the rows', () => {
   for (const [sql, table, lock, readsAll] of LOCKS) {
-    const [step] = judgeMigration('0099_test.sql', sql)
+    const [step] = checkMigration('0099_test.sql', sql)
     assert.deepEqual([step!.table, step!.lock, step!.readsAll], [table, lock, readsAll], sql)
   }
 })

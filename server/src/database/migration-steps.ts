@@ -1,4 +1,4 @@
-// Judges what a migration does to a service that is running: which locks its statements take, and whether the previous version
+// Checks what a migration does to a service that is running: which locks its statements take, and whether the previous version
 // could go on (docs/adr/0026-backups-and-upgrades-without-a-stop.md). An expand step only adds, and any version works beside
 // it. A contract step removes what no version since a named release uses. Its file name says so, as in
 // 0031_drop_old_names.after-0.4.0.sql, since the name is all that an older version sees of it.
@@ -20,7 +20,7 @@ export type Step = {
 }
 
 /** Earlier migrations were written before the first release, so no older version had to run beside them. */
-export const FIRST_JUDGED = 15
+export const FIRST_CHECKED = 15
 
 /** Tables that always stay small, so that a full scan takes no time. */
 export const SMALL_TABLES: ReadonlySet<string> = new Set([
@@ -47,7 +47,7 @@ export function kindOf(name: string): Kind {
   return after === undefined ? { kind: 'expand' } : { kind: 'contract', after }
 }
 
-export function judgeMigration(name: string, sql: string): Step[] {
+export function checkMigration(name: string, sql: string): Step[] {
   const statements = splitStatements(sql)
   const made = new Set(statements.map((text) => madeTable(plainWords(text))).filter((table) => table !== undefined))
   const isContract = kindOf(name).kind === 'contract'

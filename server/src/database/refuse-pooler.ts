@@ -3,8 +3,8 @@
 // statements, notifications and session locks. It is better to say so at the start than to misbehave later.
 
 import { ConfigError } from '../config/config-values.ts'
+import { PooledConnection } from './connection-pool.ts'
 import { ownerSettings } from './session-settings.ts'
-import { Session } from './sessions.ts'
 import { sqlState } from './unavailable.ts'
 import { type ConnectionOptions, targetOf } from './wire/target.ts'
 
@@ -16,7 +16,7 @@ const SHARED = 'it gives transactions of one session to several sessions of the 
 
 /** `setting` is the variable that holds the address. */
 export async function refusePooler(options: ConnectionOptions, setting = 'DATABASE_URL'): Promise<void> {
-  const sessions = [0, 1].map(() => new Session(targetOf(options, ownerSettings), 'single'))
+  const sessions = [0, 1].map(() => new PooledConnection(targetOf(options, ownerSettings), 'single'))
   try {
     const seen = sessions.map(() => new Set<number>())
     for (let round = 0; round < ROUNDS; round++)
@@ -32,7 +32,7 @@ export async function refusePooler(options: ConnectionOptions, setting = 'DATABA
   }
 }
 
-async function serverSession({ sql }: Session, setting: string): Promise<number> {
+async function serverSession({ sql }: PooledConnection, setting: string): Promise<number> {
   const [row] = await sql<{ pid: number; wait: string }[]>`
     select pg_backend_pid() as pid, (extract(epoch from current_setting('lock_timeout')::interval) * 1000)::integer::text as wait`
   if (row!.wait !== ownerSettings.lock_timeout) throw refusal(setting, 'it drops the settings of our sessions')

@@ -4,8 +4,8 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { CoalescedQuery } from './coalesced-query.ts'
+import { type Claim, ConnectionPool } from './connection-pool.ts'
 import { settingsFor, TIMEOUT_MS } from './session-settings.ts'
-import { type Claim, Sessions } from './sessions.ts'
 import { type Send, type Sql, sqlOver } from './wire/sql.ts'
 import { type ConnectionOptions, targetOf } from './wire/target.ts'
 
@@ -17,22 +17,22 @@ const REST_MS = 500
 const MAX_SAMPLES = 256
 
 /** A position in a server's log, and the server's identity, because positions of two clusters cannot be compared. */
-type Place = { system: string; position: bigint }
-type PlaceRow = { system: string; lsn: string }
+type WalPosition = { system: string; position: bigint }
+type WalPositionRow = { system: string; lsn: string }
 
 export type StandbyState = { isAway: boolean; delaySeconds: number; behindBytes: number }
 
 export class Standby {
   readonly counts = { standby: 0, primary: 0 }
-  readonly #sessions: Sessions
-  readonly #primary: CoalescedQuery<Place>
-  readonly #standby: CoalescedQuery<Place>
+  readonly #sessions: ConnectionPool
+  readonly #primary: CoalescedQuery<WalPosition>
+  readonly #standby: CoalescedQuery<WalPosition>
   #restsUntil = 0
   /** Positions of the primary with their times, oldest first, that the standby had not reached when it was last asked. */
   #samples: { position: bigint; at: number }[] = []
 
   constructor(options: ConnectionOptions, size: number, primary: Sql) {
-    this.#sessions = new Sessions(targetOf(options, settingsFor('requests').read), 'single', size)
+    this.#sessions = new ConnectionPool(targetOf(options, settingsFor('requests').read), 'single', size)
     const standby = sqlOver((request) =>
       this.#sessions.send(request, { deadline: performance.now() + TIMEOUT_MS.requests }),
     )
@@ -95,27 +95,27 @@ export class Standby {
     this.#restsUntil = performance.now() + REST_MS
   }
 
-  async #sample(primary: Sql): Promise<Place> {
+  async #sample(primary: Sql): Promise<WalPosition> {
     const at = performance.now()
-    const rows = await primary<PlaceRow[]>`
+    const rows = await primary<WalPositionRow[]>`
       select system_identifier::text as system, pg_current_wal_flush_lsn()::text as lsn from pg_control_system()`
-    const place = placeOf(rows)
+    const place = walPositionOf(rows)
     if (this.#samples.length < MAX_SAMPLES) this.#samples.push({ position: place.position, at })
     return place
   }
 
   /** A server that is not in recovery is not a standby. */
-  async #look(standby: Sql): Promise<Place> {
-    const rows = await standby<PlaceRow[]>`
+  async #look(standby: Sql): Promise<WalPosition> {
+    const rows = await standby<WalPositionRow[]>`
       select system_identifier::text as system, pg_last_wal_replay_lsn()::text as lsn from pg_control_system()
       where pg_is_in_recovery() and pg_last_wal_replay_lsn() is not null`
-    const place = placeOf(rows)
+    const place = walPositionOf(rows)
     this.#samples = this.#samples.filter(({ position }) => position > place.position)
     return place
   }
 }
 
-function placeOf([row]: PlaceRow[]): Place {
+function walPositionOf([row]: WalPositionRow[]): WalPosition {
   if (!row) throw new Error('not a standby')
   const [high = '', low = ''] = row.lsn.split('/')
   return { system: row.system, position: (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`) }

@@ -13,8 +13,8 @@ import {
   integer,
   jsonb,
   numeric,
-  type Place,
-  placeColumns,
+  type RowKey,
+  rowKeyColumns,
   smallint,
   text,
   textArray,
@@ -68,15 +68,15 @@ export type Table<Row> = {
   insert: BulkStatement<Row>
   /** Updates these columns of rows found by bucket and id. */
   update(...names: (keyof Row & string)[]): BulkStatement<Row>
-  find: BulkStatement<Place, Row>
+  find: BulkStatement<RowKey, Row>
   /** Locks rows in the order of (bucket, id), which is the order of the places given. */
-  lock: BulkStatement<Place, Row>
+  lock: BulkStatement<RowKey, Row>
   /** The same, skipping rows that somebody else has locked. */
-  lockFree: BulkStatement<Place, Row>
+  lockFree: BulkStatement<RowKey, Row>
 }
 
 /** `id` must come first, since it identifies a row. */
-export function tableOf<Row extends Place>(name: string, columns: TableColumns<Row>): Table<Row> {
+export function tableOf<Row extends RowKey>(name: string, columns: TableColumns<Row>): Table<Row> {
   const names = Object.keys(columns) as (keyof Row & string)[]
   const list = (alias: string) =>
     names
@@ -87,8 +87,8 @@ export function tableOf<Row extends Place>(name: string, columns: TableColumns<R
       .join(', ')
   const read = readerOf<Row>(names, names.map((each) => columns[each].read) as never)
   const select = (end: string) =>
-    bulk<Place, Row>(
-      placeColumns,
+    bulk<RowKey, Row>(
+      rowKeyColumns,
       ({ rows, inBucket }) => `
         select ${list('t')} from ${name} t join ${rows} on ${inBucket('t')} and t.id = r.id ${end}`,
       read,

@@ -4,8 +4,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { describeFailure } from '../log.ts'
+import { PooledConnection } from './connection-pool.ts'
 import { ownerSettings } from './session-settings.ts'
-import { Session } from './sessions.ts'
 import { isAway } from './unavailable.ts'
 import { type ConnectionOptions, targetOf } from './wire/target.ts'
 
@@ -61,7 +61,7 @@ export async function waitForDatabase(options: ConnectionOptions, log: Log): Pro
 }
 
 async function tryOnce(options: ConnectionOptions): Promise<unknown> {
-  const { sql, connection } = new Session(targetOf(options, ownerSettings), 'single')
+  const { sql, connection } = new PooledConnection(targetOf(options, ownerSettings), 'single')
   try {
     await sql`select 1`
     return undefined

@@ -3,11 +3,11 @@
 // answer. So the hook is asked only about what everything else would approve, a repeated request finds its stored answer before
 // anybody is asked, and a purchase that becomes impossible meanwhile is declined with its own reason.
 
-import { foresee } from '../authorizations/authorize.ts'
+import { preview } from '../authorizations/authorize.ts'
 import type { Asked } from '../authorizations/decide.ts'
 import type { Books } from '../engine/books.ts'
-import type { WorkspaceKey } from '../engine/needs.ts'
 import type { RequestKey } from '../engine/operation.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import type { MerchantRow } from '../ledger/known-merchants.ts'
 import type { HoldRow } from '../ledger/rows.ts'
 import type { Services } from '../services.ts'
@@ -43,7 +43,7 @@ export function consult(
   { merchant, asked, hold, threeDs, key }: Proposal,
 ): Consultation | undefined {
   if (!decisionHooks.mustAsk(workspace, card.id)) return undefined
-  const decision = foresee(workspace, card, hold, merchant, asked, now)
+  const decision = preview(workspace, card, hold, merchant, asked, now)
   if (!decision.approved) return undefined
   const asking: Asking = {
     amount: asked.amount,

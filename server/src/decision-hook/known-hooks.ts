@@ -3,8 +3,7 @@
 
 import { type EnvironmentName, environmentName } from '../accounts/environments.ts'
 import type { Sql } from '../database/database.ts'
-import type { WorkspaceKey } from '../engine/needs.ts'
-import type { Uuid } from '../ids.ts'
+import type { Uuid, WorkspaceKey } from '../ids.ts'
 import type { WorkspaceRow } from '../ledger/rows.ts'
 import { openSecret } from '../outbound/secrets.ts'
 import { type SigningKey, signingKey } from '../outbound/sign.ts'

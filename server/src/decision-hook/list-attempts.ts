@@ -2,7 +2,15 @@ import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import { type Fragment, fragment, integerLiteral, type Sql } from '../database/database.ts'
 import { byId } from '../http/cursor.ts'
-import { countCapped, cutPage, isPastEnd, type PagedList, type Place, pageInfo, placeOf } from '../http/paging.ts'
+import {
+  countCapped,
+  cutPage,
+  isPastEnd,
+  type PagedList,
+  type PageWindow,
+  pageInfo,
+  pageWindowOf,
+} from '../http/paging.ts'
 import { read } from '../http/route.ts'
 import { idOf, pageOf, pagingParameters, Strict, Text } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
@@ -31,7 +39,7 @@ export const listDecisionAttempts = read({
   reply: { 200: pageOf(DecisionAttempt) },
   errors: ['card_not_found'],
   async read({ workspace, query, services }) {
-    const place = placeOf(list, query)
+    const place = pageWindowOf(list, query)
     const matching = matchingOf(workspace, query)
     await services.decisionHooks.flush() // so that the list holds what this process has asked
     // Always by index, as for the deliveries of a webhook, whatever the planner estimates.
@@ -50,7 +58,7 @@ function matchingOf(workspace: Workspace, { card_id, outcome }: Type.Static<type
     ${code === undefined ? fragment`` : fragment`and a.outcome = ${integerLiteral(code)}`}`
 }
 
-function selectAttempts(sql: Sql, matching: Fragment, { after, limit, offset }: Place<{ id: Uuid }>) {
+function selectAttempts(sql: Sql, matching: Fragment, { after, limit, offset }: PageWindow<{ id: Uuid }>) {
   return sql.readBy(readAttempt)`
     select ${attemptColumns} from decision_attempts a where ${matching}
     ${after === undefined ? fragment`` : fragment`and a.id < ${after.id}`}

@@ -8,7 +8,7 @@ import { write } from '../http/route.ts'
 import { idOf, Strict } from '../http/schemas.ts'
 import { newUuid, publicId, type Uuid } from '../ids.ts'
 import type { Fallback } from '../ledger/hook-answer.ts'
-import { judgeUrl } from '../outbound/judge-url.ts'
+import { checkUrl } from '../outbound/check-url.ts'
 import { newSecret, sealSecret } from '../outbound/secrets.ts'
 import { selectCardsAmong } from '../rules/rule-rows.ts'
 import { Secret, Url } from '../webhooks/webhook.ts'
@@ -66,7 +66,7 @@ export const putDecisionHook = write({
   secretAnswer: true,
   check({ body, workspace, services }) {
     refuseLongTimeout(workspace, body)
-    return judgeUrl(services.config, workspace, body.url)
+    return checkUrl(services.config, workspace, body.url)
   },
   async write({ tx, workspace, body, now, services, caller }) {
     const cardIds = body.card_ids ? await findCards(tx, workspace, body.card_ids) : null

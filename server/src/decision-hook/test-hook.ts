@@ -1,7 +1,7 @@
 import { presentControls } from '../controls/read-controls.ts'
-import type { WorkspaceKey } from '../engine/needs.ts'
 import type { RequestKey } from '../engine/operation.ts'
 import { change, Pending } from '../http/route.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import { newUuid, publicId } from '../ids.ts'
 import { ThreeDsStatus } from '../ledger/three-ds-status.ts'
 import { DecisionAttempt, presentAttempt } from './attempts.ts'

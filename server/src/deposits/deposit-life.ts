@@ -1,8 +1,8 @@
 // The life of a deposit: detected, confirmed, expired, seen again, reversed. Each step changes the row, posts money if any
 // moves, and adds its event, all in `changes`. The sandbox and the chain watchers use the same functions.
 
-import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { type Currency, currencies, currencyOfCode, type RateMicros, valueDeposit } from '../currencies/currencies.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import { newUuid } from '../ids.ts'
 import type { Changes } from '../ledger/changes.ts'
 import { postDeposit, postDepositReversal } from '../ledger/postings.ts'
@@ -28,7 +28,7 @@ function dueAfter(now: Date): Date {
 }
 
 /** A deposit below the minimum is shown as expired and never credited. */
-export function detectDeposit(changes: Changes, workspace: WorkspacePlace, detected: Detected, now: Date): DepositRow {
+export function detectDeposit(changes: Changes, workspace: WorkspaceKey, detected: Detected, now: Date): DepositRow {
   const { code, minimum } = currencies[detected.currency]
   const value = valueDeposit(detected.currency, detected.base, detected.rateMicros, detected.feeBps)
   const isTooSmall = detected.base < minimum
@@ -90,7 +90,7 @@ export function confirmDeposit(
   changes.changedDeposits.set(deposit.id, deposit)
 }
 
-export function expireDeposit(changes: Changes, workspace: WorkspacePlace, deposit: DepositRow, now: Date): void {
+export function expireDeposit(changes: Changes, workspace: WorkspaceKey, deposit: DepositRow, now: Date): void {
   deposit.status = DepositStatus.expired
   deposit.credited_cents = 0n
   changes.event(workspace, 'deposit.expired', now, { data: presentDeposit(deposit) })
@@ -100,7 +100,7 @@ export function expireDeposit(changes: Changes, workspace: WorkspacePlace, depos
 /** An expired deposit that the chain shows again becomes pending again, for another day. */
 export function reviveDeposit(
   changes: Changes,
-  workspace: WorkspacePlace,
+  workspace: WorkspaceKey,
   deposit: DepositRow,
   seen: { base: bigint; confirmations: number; rateMicros: RateMicros; feeBps: bigint },
   now: Date,

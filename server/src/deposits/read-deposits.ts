@@ -4,7 +4,15 @@ import { type Currency, currencies, currencyNames } from '../currencies/currenci
 import { type Fragment, fragment, type Sql } from '../database/database.ts'
 import { ApiError } from '../errors.ts'
 import { byTime } from '../http/cursor.ts'
-import { countCapped, cutPage, isPastEnd, type PagedList, type Place, pageInfo, placeOf } from '../http/paging.ts'
+import {
+  countCapped,
+  cutPage,
+  isPastEnd,
+  type PagedList,
+  type PageWindow,
+  pageInfo,
+  pageWindowOf,
+} from '../http/paging.ts'
 import { read } from '../http/route.ts'
 import { idOf, pageOf, pagingParameters, Strict } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
@@ -34,7 +42,7 @@ export const listDeposits = read({
   errors: ['invalid_currency'],
   mayReadStandby: true,
   async read({ sql, workspace, query }) {
-    const place = placeOf(list, query)
+    const place = pageWindowOf(list, query)
     const matching = matchingDeposits(workspace, query as Filters)
     const total = await countCapped(sql, fragment`from deposits where ${matching}`)
     const found = isPastEnd(place, total) ? [] : await selectDeposits(sql, matching, place)
@@ -69,7 +77,7 @@ function matchingDeposits({ bucket, id }: Workspace, { status, currency }: Filte
     ${currency === undefined ? fragment`` : fragment`and currency = ${currencies[currency].code}`}`
 }
 
-function selectDeposits(sql: Sql, matching: Fragment, { after, limit, offset }: Place<Position>) {
+function selectDeposits(sql: Sql, matching: Fragment, { after, limit, offset }: PageWindow<Position>) {
   return sql.readBy(deposits.read)`
     select ${depositColumns} from deposits where ${matching}
     ${after === undefined ? fragment`` : fragment`and (created_at, id) < (${after.created_at}, ${after.id})`}

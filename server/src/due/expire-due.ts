@@ -5,12 +5,12 @@
 import { merchantOf } from '../authorizations/find-authorization.ts'
 import { expireHold } from '../authorizations/release-hold.ts'
 import { plainArray } from '../database/arrays.ts'
-import { bulk, type Place, placeColumns } from '../database/bulk.ts'
+import { bulk, type RowKey, rowKeyColumns } from '../database/bulk.ts'
 import type { Sql } from '../database/database.ts'
 import { expireDeposit } from '../deposits/deposit-life.ts'
 import type { Books } from '../engine/books.ts'
-import type { Needs, WorkspaceKey } from '../engine/needs.ts'
-import type { Uuid } from '../ids.ts'
+import type { Needs } from '../engine/needs.ts'
+import type { Uuid, WorkspaceKey } from '../ids.ts'
 import { DepositStatus, HoldStatus } from '../ledger/rows.ts'
 import { type DueRequest, expireRequest, selectDueRequests } from '../spend-requests/expire-request.ts'
 import { readTransaction, type TransactionWithMerchant, transactionList } from '../transactions/find-transaction.ts'
@@ -156,8 +156,8 @@ async function findAuthorizations(
   return new Map(found.map((row) => [row.id, row]))
 }
 
-const selectAuthorizations = bulk<Place, TransactionWithMerchant>(
-  placeColumns,
+const selectAuthorizations = bulk<RowKey, TransactionWithMerchant>(
+  rowKeyColumns,
   ({ rows, inBucket }) => `
     select ${transactionList} from transactions t
     join ${rows} on ${inBucket('t')} and t.id = r.id

@@ -4,9 +4,8 @@
 
 import type { Database } from '../database/database.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { WorkspaceKey } from '../engine/needs.ts'
 import { RowsLocked, unkeyed } from '../engine/operation.ts'
-import type { Uuid } from '../ids.ts'
+import type { Uuid, WorkspaceKey } from '../ids.ts'
 import { type DueItem, findDue, needsAny, needsOfDue } from './expire-due.ts'
 import { findWorkspacesWithDue } from './find-workspaces-with-due.ts'
 

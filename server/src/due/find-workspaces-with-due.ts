@@ -3,7 +3,7 @@
 // shards.
 
 import { plainArray } from '../database/arrays.ts'
-import { bulk, inLockOrder, type Place, placeColumns } from '../database/bulk.ts'
+import { bulk, inLockOrder, type RowKey, rowKeyColumns } from '../database/bulk.ts'
 import { integerLiteral, type Sql } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 import { type DepositStatus, HoldStatus } from '../ledger/rows.ts'
@@ -37,28 +37,28 @@ export async function findWorkspacesWithDue(
 }
 
 function selectOwnersOfDueHolds(sql: Sql, wall: Date, without: string) {
-  return sql<Place[]>`
+  return sql<RowKey[]>`
     select bucket, workspace_id as id from holds where status = ${PENDING} and expires_at <= ${wall}
       and workspace_id <> all(${without}::text::uuid[])
     order by expires_at limit ${MAX_DUE}`
 }
 
 function selectOwnersOfDueDeposits(sql: Sql, wall: Date, without: string) {
-  return sql<Place[]>`
+  return sql<RowKey[]>`
     select bucket, workspace_id as id from deposits where status = ${PENDING} and expires_at <= ${wall}
       and workspace_id <> all(${without}::text::uuid[])
     order by expires_at limit ${MAX_DUE}`
 }
 
 function selectOwnersOfDueRequests(sql: Sql, wall: Date, without: string) {
-  return sql<Place[]>`
+  return sql<RowKey[]>`
     select bucket, workspace_id as id from spend_requests where due_at <= ${wall}
       and workspace_id <> all(${without}::text::uuid[])
     order by due_at limit ${MAX_DUE}`
 }
 
-const selectLive = bulk<Place, ShiftedWorkspace>(
-  placeColumns,
+const selectLive = bulk<RowKey, ShiftedWorkspace>(
+  rowKeyColumns,
   ({ rows, inBucket }) => `
     select w.bucket, w.id, w.clock_offset_ms from ${rows}
     join workspaces w on ${inBucket('w')} and w.id = r.id and w.live`,

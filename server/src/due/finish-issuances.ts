@@ -1,7 +1,7 @@
 // Finishes issuances whose request ended without an answer of the processor, or whose process has died.
 
 import { issueOutside } from '../cards/issue-card.ts'
-import type { Place } from '../database/bulk.ts'
+import type { RowKey } from '../database/bulk.ts'
 import type { Decision } from '../engine/operation.ts'
 import { errorOf, Refusal } from '../engine/refusal.ts'
 import type { Reply } from '../http/route.ts'
@@ -34,7 +34,7 @@ const saveAttempt = issuances.update('attempts', 'next_try_at')
 /** Claims due issuances for as long as an attempt may take, so that other processes get others. */
 async function claim({ database, clock }: Services): Promise<IssuanceRow[]> {
   const now = clock()
-  const found = await database.readByKey<Place[]>`
+  const found = await database.readByKey<RowKey[]>`
     select bucket, id from card_issuances where next_try_at <= ${now} order by next_try_at limit ${BATCH}`
   return claimDue(database, found, {
     table: issuances,

@@ -2,8 +2,8 @@
 // long as its caller waits. At most one operation per workspace waits at a time, so that no workspace takes all connections.
 // The rest of the service goes on in its lanes.
 
+import type { PooledConnection } from '../database/connection-pool.ts'
 import { isWorthAnotherTry, sqlState, unavailable } from '../database/database.ts'
-import type { Session } from '../database/sessions.ts'
 import type { Uuid } from '../ids.ts'
 import { type LaneServices, LOCK_NOT_AVAILABLE, MAX_TRIES, settle } from './lane.ts'
 import { runObservedBatch } from './observe-batch.ts'
@@ -15,7 +15,7 @@ const AFTER_LOCK_MS = 2_000
 
 export class BlockedOperations {
   readonly #services: LaneServices
-  readonly #idle: Session[] = []
+  readonly #idle: PooledConnection[] = []
   readonly #running = new Map<string, Promise<void>>()
   readonly #queue: Waiting[] = []
   /** The rows that operations here wait for, and how many of them do. */
@@ -87,7 +87,7 @@ export class BlockedOperations {
    * Tries again after a deadlock, and after the same idempotency key was stored by another process meanwhile, whose answer is
    * then found.
    */
-  async #decide(waiting: Waiting, session: Session, attempt: number): Promise<void> {
+  async #decide(waiting: Waiting, session: PooledConnection, attempt: number): Promise<void> {
     try {
       const mode = { isWaiting: true, lockTimeoutMs: Math.max(1, waiting.msLeft) }
       const batch = await runObservedBatch(this.#services, session, [waiting], mode)

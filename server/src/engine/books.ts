@@ -1,7 +1,7 @@
 // The rows of a batch, as read by lock-rows.ts, and what each decision sees of them.
 
 import { workspaceTime } from '../clock.ts'
-import type { Uuid } from '../ids.ts'
+import type { Uuid, WorkspaceKey } from '../ids.ts'
 import type { Changes, HoldReleaseRow, TransactionRow } from '../ledger/changes.ts'
 import type { KeyBudgetRow } from '../ledger/key-rows.ts'
 import type {
@@ -17,7 +17,7 @@ import type { SpendRequestRow } from '../ledger/spend-request-row.ts'
 import type { Cents } from '../money.ts'
 import type { Bought } from './bought-before.ts'
 import type { ReservedNumbers } from './counter-pool.ts'
-import type { CardAndMerchant, Needing, Needs, WorkspaceKey } from './needs.ts'
+import type { CardAndMerchant, Needing, Needs } from './needs.ts'
 import type { PostOf } from './outside-history.ts'
 
 /** What one decision sees: the rows it needs, as the decisions before it in the same batch have left them. */

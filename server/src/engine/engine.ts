@@ -2,7 +2,7 @@
 // flight form the next batch; an idle lane starts at once. Operations of one workspace use one lane, so that lanes do not
 // wait for each other's lock on the workspace's row (docs/adr/0011-engine.md).
 
-import type { Place } from '../database/bulk.ts'
+import type { RowKey } from '../database/bulk.ts'
 import type { ShardMap } from '../database/distributed/shards.ts'
 import type { Wake } from '../events/wake.ts'
 import type { Uuid } from '../ids.ts'
@@ -114,7 +114,7 @@ export class Engine {
     return this.#tracks.flatMap(({ running }) => running ?? [])
   }
 
-  #enter({ id, bucket }: Place, known: Course | undefined): Course {
+  #enter({ id, bucket }: RowKey, known: Course | undefined): Course {
     const course = known ?? { track: this.#trackOf(bucket), count: 0 }
     course.count += 1
     if (!known) this.#courses.set(id, course)

@@ -2,8 +2,8 @@
 // too long for a locked row runs again without the operations that need the row, a batch that was the victim of a deadlock
 // runs again as it is, and a batch that fails runs again operation by operation, so that only the bad one fails.
 
+import type { PooledConnection } from '../database/connection-pool.ts'
 import { type Database, isConflict, isWorthAnotherTry, sqlState, unavailable } from '../database/database.ts'
-import type { Session } from '../database/sessions.ts'
 import type { Uuid } from '../ids.ts'
 import { type ObservedServices, runObservedBatch } from './observe-batch.ts'
 import type { BatchServices, Decided } from './run-batch.ts'
@@ -27,7 +27,7 @@ type OnBlocked = (waiting: Waiting, rows: readonly Uuid[]) => void
 export class Lane {
   readonly #services: LaneServices
   readonly #onBlocked: OnBlocked
-  #session: Session | undefined
+  #session: PooledConnection | undefined
 
   constructor(services: LaneServices, onBlocked: OnBlocked) {
     this.#services = services
@@ -92,7 +92,7 @@ export class Lane {
 }
 
 /** Set once per session. On a distributed database each transaction passes it on to the other servers. */
-function setLockWait({ sql }: Session): Promise<unknown> {
+function setLockWait({ sql }: PooledConnection): Promise<unknown> {
   return sql`select set_config('lock_timeout', ${String(LOCK_WAIT_MS)}::text, false)`
 }
 

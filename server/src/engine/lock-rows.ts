@@ -2,7 +2,7 @@
 // deposits, and workspaces last. Idempotency keys are looked up after that: a request that changed one of the locked rows under
 // the same key has committed by then, and its answer is found.
 
-import { inLockOrder, type Place } from '../database/bulk.ts'
+import { inLockOrder, type RowKey } from '../database/bulk.ts'
 import type { Tx } from '../database/database.ts'
 import type { Table } from '../database/table.ts'
 import type { Uuid } from '../ids.ts'
@@ -38,7 +38,7 @@ export async function lockRows(
   numbers: ReservedNumbers,
   { isWaiting }: LockMode,
 ): Promise<LockedRows> {
-  const lock = <Row>(table: Table<Row>, places: Place[]) => {
+  const lock = <Row>(table: Table<Row>, places: RowKey[]) => {
     if (places.length === 0) return []
     return isWaiting ? table.lock(tx, places) : table.lockFree(tx, places)
   }

@@ -1,9 +1,6 @@
 // The rows that an operation needs.
 
-import type { Uuid } from '../ids.ts'
-
-/** A workspace by its key in the database. */
-export type WorkspaceKey = { bucket: number; id: Uuid }
+import type { Uuid, WorkspaceKey } from '../ids.ts'
 
 /** `merchant` as `card_merchants` names it. */
 export type CardAndMerchant = { cardId: Uuid; merchant: string }

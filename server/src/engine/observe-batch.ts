@@ -1,6 +1,6 @@
 // Runs a batch and records it: one observation of each metric, and one span if a request in it is traced.
 
-import type { Session } from '../database/sessions.ts'
+import type { PooledConnection } from '../database/connection-pool.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Span } from '../tracing/span.ts'
 import type { Tracer } from '../tracing/tracer.ts'
@@ -12,7 +12,7 @@ type Mode = Parameters<typeof runBatch>[3]
 
 export async function runObservedBatch(
   services: ObservedServices,
-  session: Session,
+  session: PooledConnection,
   batch: readonly Waiting[],
   mode: Mode,
 ): Promise<Decided[]> {

@@ -1,10 +1,10 @@
 // An operation is a value: its workspace, the rows it needs, and a pure and synchronous decision on those rows. The engine
 // locks, decides in order of arrival, writes and commits. It knows nothing of HTTP, processors or chains.
 
-import type { Uuid } from '../ids.ts'
+import type { Uuid, WorkspaceKey } from '../ids.ts'
 import type { Span } from '../tracing/span.ts'
 import type { Books } from './books.ts'
-import type { Needs, WorkspaceKey } from './needs.ts'
+import type { Needs } from './needs.ts'
 import type { Refusal } from './refusal.ts'
 
 /** A piece of work on locked rows. */

@@ -1,7 +1,7 @@
 // Reads what has happened so far at processors: postings to the authorizations that operations name, and issuances that have
 // begun.
 
-import { bulk, type Place, placeColumns, smallint, uuid } from '../database/bulk.ts'
+import { bulk, type RowKey, rowKeyColumns, smallint, uuid } from '../database/bulk.ts'
 import type { Tx } from '../database/database.ts'
 import type { Uuid } from '../ids.ts'
 import type { IssuanceRow } from '../ledger/rows.ts'
@@ -11,8 +11,8 @@ import type { Needing } from './needs.ts'
 /** What processors have posted to an authorization of theirs. */
 export type PostOf = { id: Uuid; authorization_id: Uuid }
 
-export const selectPosts = bulk<Place, PostOf>(
-  placeColumns,
+export const selectPosts = bulk<RowKey, PostOf>(
+  rowKeyColumns,
   ({ rows, inBucket }) => `
     select p.id, p.authorization_id from ${rows} join processor_posts p
       on ${inBucket('p')} and p.authorization_id = r.id`,

@@ -3,12 +3,12 @@
 
 import { workspaceTime } from '../clock.ts'
 import type { Database, Tx } from '../database/database.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import { Changes } from '../ledger/changes.ts'
 import { record } from '../ledger/record.ts'
 import { workspaces } from '../ledger/tables.ts'
 import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import type { Vault } from '../vault/vault.ts'
-import type { WorkspaceKey } from './needs.ts'
 import type { Answered, Decision, RequestKey } from './operation.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import { deleteAnswers, findAnswers, openAnswer, StoredAnswers, storeAnswers } from './stored-answers.ts'

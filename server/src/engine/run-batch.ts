@@ -6,8 +6,8 @@
 //
 // Until the second round trip is sent, nothing has happened. After that we can only wait for its outcome.
 
+import type { PooledConnection } from '../database/connection-pool.ts'
 import { allOrFirstError, commit, type Tx } from '../database/database.ts'
-import type { Session } from '../database/sessions.ts'
 import type { Uuid } from '../ids.ts'
 import { record } from '../ledger/record.ts'
 import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
@@ -31,7 +31,7 @@ type BatchMode = LockMode & { lockTimeoutMs?: number }
 
 export async function runBatch(
   services: BatchServices,
-  session: Session,
+  session: PooledConnection,
   batch: readonly Waiting[],
   mode: BatchMode,
 ): Promise<Decided[]> {
@@ -52,7 +52,7 @@ function reserveNumbers(counters: CounterPool, steps: readonly Step<unknown>[]):
 
 async function decideAndWrite(
   services: BatchServices,
-  session: Session,
+  session: PooledConnection,
   batch: readonly Waiting[],
   mode: BatchMode,
   numbers: ReservedNumbers,
@@ -71,7 +71,7 @@ async function decideAndWrite(
   await allOrFirstError([begun, locked, found])
   const rows = await locked
   const answers = new StoredAnswers(await found, wall)
-  const decided = batch.map((waiting) => ({ waiting, outcome: judge(waiting, rows, answers, mode) }))
+  const decided = batch.map((waiting) => ({ waiting, outcome: outcomeOf(waiting, rows, answers, mode) }))
   const written = write(tx, services.vault, decided, rows, answers)
   session.connection.flush()
   await written
@@ -88,7 +88,7 @@ function setLockTimeout(tx: Tx, ms: number) {
  * A stored answer comes first, so that a repeated request gets its first answer whatever has happened since. Then come
  * missing objects, a key that was used for another request, and the decision.
  */
-function judge(waiting: Waiting, rows: LockedRows, answers: StoredAnswers, { isWaiting }: LockMode): Outcome {
+function outcomeOf(waiting: Waiting, rows: LockedRows, answers: StoredAnswers, { isWaiting }: LockMode): Outcome {
   const { operation } = waiting
   const blockedBy = isWaiting ? [] : rows.unread(operation)
   if (blockedBy.length > 0) return { blockedBy }

@@ -3,9 +3,8 @@
 
 import { boolean, bulk, bytea, type Columns, smallint, timestamptz, uuid } from '../database/bulk.ts'
 import type { Tx } from '../database/database.ts'
-import type { Uuid } from '../ids.ts'
+import type { Uuid, WorkspaceKey } from '../ids.ts'
 import type { Vault } from '../vault/vault.ts'
-import type { WorkspaceKey } from './needs.ts'
 import type { Answer, Decision, RequestKey } from './operation.ts'
 
 const KEPT_MS = 24 * 3_600_000
@@ -22,14 +21,14 @@ export type AnswerRow = {
   created_at: Date
 }
 
-const placeColumns: Columns<Keyed> = {
+const rowKeyColumns: Columns<Keyed> = {
   key_hash: uuid(({ key }) => key.keyHash),
   bucket: smallint(({ workspace }) => workspace.bucket),
   workspace_id: uuid(({ workspace }) => workspace.id),
 }
 
 export const findAnswers = bulk<Keyed, AnswerRow>(
-  placeColumns,
+  rowKeyColumns,
   ({ rows, value, inBucket }) => `
     select k.workspace_id, k.key_hash, k.fingerprint, k.status, k.sealed, k.answer, k.created_at from idempotency_keys k
     join ${rows} on ${inBucket('k')} and k.workspace_id = ${value('workspace_id')} and k.key_hash = r.key_hash`,
@@ -85,7 +84,7 @@ function storedBody(vault: Vault, { workspace, key }: Keyed, { text, isSecret }:
 
 const insertAnswers = bulk<NewAnswer & { body: string | Buffer }>(
   {
-    ...placeColumns,
+    ...rowKeyColumns,
     fingerprint: uuid(({ key }) => key.fingerprint),
     status: smallint(({ decision }) => decision.status),
     sealed: boolean(({ decision }) => decision.isSecret),
@@ -100,7 +99,7 @@ const insertAnswers = bulk<NewAnswer & { body: string | Buffer }>(
 )
 
 export const deleteAnswers = bulk<Keyed>(
-  placeColumns,
+  rowKeyColumns,
   ({ rows, value, inBucket }) => `
     delete from idempotency_keys k using ${rows}
     where ${inBucket('k')} and k.workspace_id = ${value('workspace_id')} and k.key_hash = r.key_hash`,

@@ -1,10 +1,10 @@
 // Stored events and the ways to find them. The sequences of a workspace have no gaps, so without a filter, places and totals
 // can be computed.
 
-import type { WorkspacePlace } from '../accounts/workspace.ts'
-import { bulk, placeColumns } from '../database/bulk.ts'
+import { bulk, rowKeyColumns } from '../database/bulk.ts'
 import { type Fragment, fragment, type Sql } from '../database/database.ts'
 import { rowShape } from '../database/row-shape.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import { firstUuidAt, type Uuid } from '../ids.ts'
 
 export type EventRow = {
@@ -33,7 +33,7 @@ export const readEvent = shape.read
 
 export const eventColumns = shape.columns
 
-export function selectEventsAfter(sql: Sql, { bucket, id }: WorkspacePlace, sequence: bigint, limit: number) {
+export function selectEventsAfter(sql: Sql, { bucket, id }: WorkspaceKey, sequence: bigint, limit: number) {
   return sql<EventRow[]>`
     select ${eventColumns} from events e
     where e.bucket = ${bucket} and e.workspace_id = ${id} and e.sequence > ${sequence}
@@ -41,7 +41,7 @@ export function selectEventsAfter(sql: Sql, { bucket, id }: WorkspacePlace, sequ
 }
 
 /** The events from `first` to `last`, both included. */
-export function selectEventsBetween(sql: Sql, { bucket, id }: WorkspacePlace, first: bigint, last: bigint) {
+export function selectEventsBetween(sql: Sql, { bucket, id }: WorkspaceKey, first: bigint, last: bigint) {
   return sql.readBy(readEvent)`
     select ${eventColumns} from events e
     where e.bucket = ${bucket} and e.workspace_id = ${id} and e.sequence between ${first} and ${last}
@@ -49,18 +49,15 @@ export function selectEventsBetween(sql: Sql, { bucket, id }: WorkspacePlace, fi
 }
 
 /** The newest sequences of many workspaces at once. */
-export async function selectNewestSequences(
-  sql: Sql,
-  workspaces: readonly WorkspacePlace[],
-): Promise<Map<Uuid, Newest>> {
+export async function selectNewestSequences(sql: Sql, workspaces: readonly WorkspaceKey[]): Promise<Map<Uuid, Newest>> {
   return new Map(await selectSequences(sql, workspaces))
 }
 
 /** The sequences of a workspace's newest event and its newest notification. */
 export type Newest = { event: bigint; notification: bigint }
 
-const selectSequences = bulk<WorkspacePlace, [Uuid, Newest]>(
-  placeColumns,
+const selectSequences = bulk<WorkspaceKey, [Uuid, Newest]>(
+  rowKeyColumns,
   ({ rows, inBucket }) => `
     select w.id, w.event_sequence, coalesce(n.last_sequence, 0) from ${rows}
     join workspaces w on ${inBucket('w')} and w.id = r.id
@@ -69,11 +66,7 @@ const selectSequences = bulk<WorkspacePlace, [Uuid, Newest]>(
 )
 
 /** Uses the pool for reads: the index by id is a block range index, which the connections for reads by key must not use. */
-export async function findEvent(
-  sql: Sql,
-  { bucket, id }: WorkspacePlace,
-  eventId: Uuid,
-): Promise<EventRow | undefined> {
+export async function findEvent(sql: Sql, { bucket, id }: WorkspaceKey, eventId: Uuid): Promise<EventRow | undefined> {
   const [row] = await sql<EventRow[]>`
     select ${eventColumns} from events e where e.id = ${eventId} and e.bucket = ${bucket} and e.workspace_id = ${id}`
   return row
@@ -82,7 +75,7 @@ export async function findEvent(
 /** The sequences of the oldest and the newest event that are kept; undefined when there is none. */
 export async function keptSequences(
   sql: Sql,
-  workspace: WorkspacePlace,
+  workspace: WorkspaceKey,
 ): Promise<{ first: bigint; last: bigint } | undefined> {
   const [first, last] = await Promise.all([
     outermost(sql, workspace, fragment`asc`),
@@ -101,7 +94,7 @@ const ID_DISORDER_MS = 3_600_000
  */
 export async function findSequenceBefore(
   sql: Sql,
-  workspace: WorkspacePlace,
+  workspace: WorkspaceKey,
   time: Date,
   offsetMs: number,
 ): Promise<bigint> {
@@ -120,7 +113,7 @@ export async function findSequenceBefore(
   return found!.low - 1n
 }
 
-async function outermost(sql: Sql, { bucket, id }: WorkspacePlace, order: Fragment): Promise<bigint | undefined> {
+async function outermost(sql: Sql, { bucket, id }: WorkspaceKey, order: Fragment): Promise<bigint | undefined> {
   const [row] = await sql<{ sequence: bigint }[]>`
     select e.sequence from events e where e.bucket = ${bucket} and e.workspace_id = ${id} order by e.sequence ${order} limit 1`
   return row?.sequence

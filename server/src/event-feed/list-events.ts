@@ -11,9 +11,9 @@ import {
   exact,
   isPastEnd,
   type PagedList,
-  type Place,
+  type PageWindow,
   pageInfo,
-  placeOf,
+  pageWindowOf,
   type Total,
 } from '../http/paging.ts'
 import { write } from '../http/route.ts'
@@ -58,7 +58,7 @@ export const listEvents = write({
   reply: { 200: pageOf(Event) },
   errors: ['invalid_event_type'],
   async write({ tx, workspace, query, now, services, caller }) {
-    const place = placeOf(list, query)
+    const place = pageWindowOf(list, query)
     const isAscending = query.order === 'asc'
     const filters: Filters = {
       type: query.type as EventType | undefined,
@@ -90,7 +90,7 @@ async function byPlace(
   sql: Sql,
   workspace: Workspace,
   { after }: Filters,
-  place: Place<Position>,
+  place: PageWindow<Position>,
   isAscending: boolean,
 ): Promise<Found> {
   const kept = await keptSequences(sql, workspace)
@@ -120,7 +120,7 @@ async function byFilters(
   sql: Sql,
   workspace: Workspace,
   filters: Filters,
-  place: Place<Position>,
+  place: PageWindow<Position>,
   isAscending: boolean,
 ): Promise<Found> {
   const matching = matchingFilters(workspace, filters)
@@ -135,7 +135,7 @@ async function bySearch(
   sql: Sql,
   workspace: Workspace,
   filters: Filters,
-  place: Place<Position>,
+  place: PageWindow<Position>,
   isAscending: boolean,
 ): Promise<{ rows: readonly EventRow[]; next: string | null; total: Total }> {
   const matching = matchingFilters(workspace, filters)

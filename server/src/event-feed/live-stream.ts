@@ -5,8 +5,8 @@ import type { ServerResponse } from 'node:http'
 import type { Workspace } from '../accounts/workspace.ts'
 import type { Wake } from '../events/wake.ts'
 import type { Credential } from '../http/credentials.ts'
-import type { Places } from '../http/places.ts'
 import type { Caller } from '../http/route.ts'
+import type { Slots } from '../http/slots.ts'
 import { drained } from '../http/streamed.ts'
 import { describeFailure } from '../log.ts'
 import type { Services } from '../services.ts'
@@ -27,7 +27,7 @@ export class LiveStream {
   readonly #response: ServerResponse
   #after: bigint
   #isPumping = false
-  #hasNews = false
+  #hasMore = false
   #lastWrite = performance.now()
   /**
    * Starts at 0, so that a notification made between the page's first request and this stream's first check is
@@ -67,22 +67,22 @@ export class LiveStream {
 
   /** Tells a person's page, by a message without an id, that the inbox has something new. Keys have no inbox. */
   tellOfNotification(sequence: bigint): void {
-    const isNews = sequence > this.#lastNotification
+    const isNewer = sequence > this.#lastNotification
     this.#lastNotification = sequence
-    if (!isNews || !this.workspace.person || !this.#response.writable) return
+    if (!isNewer || !this.workspace.person || !this.#response.writable) return
     this.#lastWrite = performance.now()
     this.#response.write('event: notification\ndata: {"type":"notification"}\n\n')
   }
 
   /** Sends all new events. When called again while it runs, it checks once more. Never rejects. */
   async pump(): Promise<void> {
-    this.#hasNews = true
+    this.#hasMore = true
     if (this.#isPumping) return
     this.#isPumping = true
     try {
-      while (this.#hasNews && this.#response.writable) {
-        this.#hasNews = false
-        if ((await this.#sendPage()) === PAGE) this.#hasNews = true
+      while (this.#hasMore && this.#response.writable) {
+        this.#hasMore = false
+        if ((await this.#sendPage()) === PAGE) this.#hasMore = true
       }
     } catch (error) {
       this.#services.log.warn(describeFailure(error), 'event stream ended by a failure')
@@ -117,7 +117,7 @@ export class LiveStream {
 
 export type StreamServices = Pick<Services, 'database' | 'vault' | 'clock' | 'config' | 'credentials' | 'log'> & {
   wake: Wake
-  places: Places
+  slots: Slots
 }
 
 export type Opening = { workspace: Workspace; credential: Credential; after: bigint; caller: Caller }

@@ -48,7 +48,7 @@ export class LiveStreams {
     if (this.#isStopping) throw new ApiError('service_unavailable', 'The service is stopping; connect again.')
     if (
       this.#streams.size >= MAX_STREAMS_PER_PROCESS ||
-      !(await this.#services.places.enter(nameOf(limitScope), MAX_STREAMS_PER_WORKSPACE))
+      !(await this.#services.slots.enter(nameOf(limitScope), MAX_STREAMS_PER_WORKSPACE))
     )
       throw new ApiError(
         'rate_limit_exceeded',
@@ -60,7 +60,7 @@ export class LiveStreams {
   }
 
   leave({ limitScope }: Workspace): void {
-    this.#services.places.leave(nameOf(limitScope))
+    this.#services.slots.leave(nameOf(limitScope))
   }
 
   open(opening: Opening, response: ServerResponse): void {
@@ -102,7 +102,7 @@ export class LiveStreams {
         stream.tellOfNotification(notification)
       }
     } catch (error) {
-      this.#services.log.warn(describeFailure(error), 'event streams could not look for news')
+      this.#services.log.warn(describeFailure(error), 'event streams could not look for new events')
     } finally {
       this.#isLooking = false
     }

@@ -2,11 +2,11 @@
 // is the same text on every retry. Passcodes are stored sealed and opened only here.
 
 import type { EnvironmentName } from '../accounts/environments.ts'
-import type { WorkspacePlace } from '../accounts/workspace.ts'
 import type { Config } from '../config/config.ts'
 import { plainArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
 import { type EventType, eventTypeOfCode } from '../events/event-types.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
 import { spendRequests } from '../ledger/tables.ts'
@@ -31,7 +31,7 @@ export type RenderedEvent = {
   text: string
 }
 
-type Source = WorkspacePlace & { environment: EnvironmentName }
+type Source = WorkspaceKey & { environment: EnvironmentName }
 
 /** One query for each kind of subject, whatever the number of events. */
 export async function renderEvents(

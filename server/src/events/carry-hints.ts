@@ -1,10 +1,10 @@
 // Collects the hints of this process for a short time, merges those of one workspace, and sends them to the other processes:
 // by NOTIFY between machines, and through the supervisor within one machine.
 
-import type { Uuid } from '../ids.ts'
-import { bothNews, type News, type Place, type Wake } from './wake.ts'
+import type { Uuid, WorkspaceKey } from '../ids.ts'
+import { bothTopics, type Topic, type Wake } from './wake.ts'
 
-type Hint = { place: Place; news: News }
+type Hint = { place: WorkspaceKey; topic: Topic }
 type Carrier = { pauseMs: number; maxHints: number; send(hints: string[]): void }
 
 /** Returns a function that stops it. */
@@ -17,9 +17,9 @@ export function carryHints(wake: Wake, { pauseMs, maxHints, send }: Carrier): ()
     timer = waiting.size > 0 ? setTimeout(sendWaiting, pauseMs) : undefined
     send(batch.map(write))
   }
-  const stopListening = wake.on((place, news, isHeard) => {
+  const stopListening = wake.on((place, topic, isHeard) => {
     if (isHeard) return
-    waiting.set(place.id, { place, news: bothNews(waiting.get(place.id)?.news, news) })
+    waiting.set(place.id, { place, topic: bothTopics(waiting.get(place.id)?.topic, topic) })
     timer ??= setTimeout(sendWaiting, pauseMs)
   })
   return () => {
@@ -31,19 +31,19 @@ export function carryHints(wake: Wake, { pauseMs, maxHints, send }: Carrier): ()
 /** Raises the hints that another process sent. */
 export function receiveHints(wake: Wake, hints: readonly string[]): void {
   for (const hint of hints) {
-    const { place, news } = parse(hint)
-    wake.raise(place, news, true)
+    const { place, topic } = parse(hint)
+    wake.raise(place, topic, true)
   }
 }
 
-const letters: Record<News, string> = { events: 'e', all: 'a', endpoints: 'w' }
+const letters: Record<Topic, string> = { events: 'e', all: 'a', endpoints: 'w' }
 
-function write({ place, news }: Hint): string {
-  return `${letters[news]}:${place.bucket}:${place.id}`
+function write({ place, topic }: Hint): string {
+  return `${letters[topic]}:${place.bucket}:${place.id}`
 }
 
 function parse(entry: string): Hint {
   const [letter, bucket, id] = entry.split(':')
-  const news = letter === 'w' ? 'endpoints' : letter === 'a' ? 'all' : 'events'
-  return { place: { bucket: Number(bucket), id: id as Uuid }, news }
+  const topic = letter === 'w' ? 'endpoints' : letter === 'a' ? 'all' : 'events'
+  return { place: { bucket: Number(bucket), id: id as Uuid }, topic }
 }

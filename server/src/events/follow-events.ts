@@ -3,10 +3,9 @@
 // seconds, so that the cost does not grow with their number. Several workers may do this at once, because only one of
 // them can move a cursor at a time.
 
-import type { Uuid } from '../ids.ts'
+import type { Uuid, WorkspaceKey } from '../ids.ts'
 import { describeFailure } from '../log.ts'
 import type { Services } from '../services.ts'
-import type { Place } from './wake.ts'
 
 /** `maxAtOnce` is how many workspaces are processed together. */
 const PACE = { gatherMs: 200, maxAtOnce: 200 }
@@ -14,22 +13,22 @@ const PACE = { gatherMs: 200, maxAtOnce: 200 }
 const PACE_ON_SHARDS = { gatherMs: 1_000, maxAtOnce: 1_000 }
 const LOOK_MS = 5_000
 export const MAX_PAGE_SIZE = 500
-const BEFORE_ALL: Place = { bucket: -1, id: '00000000-0000-0000-0000-000000000000' as Uuid }
+const BEFORE_ALL: WorkspaceKey = { bucket: -1, id: '00000000-0000-0000-0000-000000000000' as Uuid }
 
 export type FollowedWork = {
   /** The message to log when it fails. */
   failure: string
   /** The workspaces after `after`, at most MAX_PAGE_SIZE, and whether their cursors are behind their events. */
-  readPage(after: Place): Promise<readonly (Place & { isBehind: boolean })[]>
+  readPage(after: WorkspaceKey): Promise<readonly (WorkspaceKey & { isBehind: boolean })[]>
   /** Processes new events in these workspaces. Returns the workspaces that have more than can be processed at once. */
-  run(places: readonly Place[]): Promise<Place[]>
+  run(places: readonly WorkspaceKey[]): Promise<WorkspaceKey[]>
 }
 
 export class EventFollower {
   readonly #log: Services['log']
   readonly #work: FollowedWork
   readonly #pace: typeof PACE
-  readonly #wanted = new Map<Uuid, Place>()
+  readonly #wanted = new Map<Uuid, WorkspaceKey>()
   readonly #stopListening: () => void
   readonly #following: Promise<void>
   #isStopping = false

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
-import { foresee } from '../authorizations/authorize.ts'
+import { preview } from '../authorizations/authorize.ts'
 import type { Asked } from '../authorizations/decide.ts'
 import { merchantOf } from '../authorizations/find-authorization.ts'
 import { findCard } from '../cards/find-card.ts'
@@ -15,7 +15,7 @@ import { type CardRow, type HoldRow, HoldStatus } from '../ledger/rows.ts'
 import { holds, workspaces } from '../ledger/tables.ts'
 import { ThreeDsStatus } from '../ledger/three-ds-status.ts'
 import { WorkspaceReplaced } from '../ledger/workspace-replaced.ts'
-import type { RuleJudge } from '../rules/judge-payment.ts'
+import type { RuleEvaluator } from '../rules/evaluate-payment.ts'
 import type { Services } from '../services.ts'
 import { findTransaction, type TransactionWithMerchant } from '../transactions/find-transaction.ts'
 import { TransactionParams } from '../transactions/present-transaction.ts'
@@ -119,7 +119,7 @@ function isPurchase({ type }: TransactionWithMerchant): boolean {
 
 async function then(sql: Sql, workspace: Workspace, transaction: TransactionWithMerchant) {
   const reason = declineReasonOf(transaction.decline_reason)
-  if (!isPurchase(transaction)) return { outcome: 'not_judged', decline_reason: null, ...NOT_JUDGED, tests: [] }
+  if (!isPurchase(transaction)) return { outcome: 'not_judged', decline_reason: null, ...NOT_CHECKED, tests: [] }
   if (transaction.source !== null) return { outcome: 'not_judged', decline_reason: null, ...STAND_IN, tests: [] }
   if (reason === 'declined_by_processor')
     return {
@@ -160,9 +160,9 @@ const WOULD_BE_ASKED: Words = {
   because: 'The same purchase passes every test at this moment, and then the decision hook is asked.',
   remedy: null,
 }
-const NOT_JUDGED: Words = {
-  title: 'It was not judged',
-  because: 'What a merchant collects or gives back is posted as it comes; only purchases are judged.',
+const NOT_CHECKED: Words = {
+  title: 'It was not checked',
+  because: 'What a merchant collects or gives back is posted as it comes; only purchases are checked.',
   remedy: null,
 }
 const STAND_IN: Words = {
@@ -195,7 +195,7 @@ async function atPresent(sql: Sql, workspace: Workspace, services: Services, tra
   const merchant = merchantOf(transaction)
   const rules = await rulesNow(sql, services, { wallet, card, hold, merchant, now })
   const asked = { ...askedAgain(services, transaction, card, hold), rules: rules === 'unknown' ? undefined : rules }
-  const decision = foresee(wallet, card, hold, merchant, asked, now)
+  const decision = preview(wallet, card, hold, merchant, asked, now)
   const reason = decision.approved ? null : decision.reason
   const isAsked = services.decisionHooks.mustAsk(wallet, card.id)
   const also = [...(rules ? (['rule_declined'] as const) : []), ...(isAsked ? (['hook_declined'] as const) : [])]
@@ -214,10 +214,10 @@ async function atPresent(sql: Sql, workspace: Workspace, services: Services, tra
 }
 
 function ruleNumbers(
-  rules: RuleJudge | 'unknown' | undefined,
+  rules: RuleEvaluator | 'unknown' | undefined,
   detail: Readonly<Record<string, unknown>> | null | undefined,
 ): string | null {
-  if (rules === 'unknown') return 'judged when the purchase is made'
+  if (rules === 'unknown') return 'checked when the purchase is made'
   return detail?.rule_id === undefined ? null : `${detail.rule_id}: ${detail.explanation}`
 }
 

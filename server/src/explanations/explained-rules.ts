@@ -4,7 +4,7 @@ import type { Sql } from '../database/database.ts'
 import { Again } from '../http/route.ts'
 import type { MerchantRow } from '../ledger/known-merchants.ts'
 import type { CardRow, HoldRow, WorkspaceRow } from '../ledger/rows.ts'
-import { type RuleJudge, rulesFor } from '../rules/judge-payment.ts'
+import { type RuleEvaluator, rulesFor } from '../rules/evaluate-payment.ts'
 import { loadSet } from '../rules/known-sets.ts'
 import { ruleResultsOf } from '../rules/rule-results.ts'
 import type { Services } from '../services.ts'
@@ -26,17 +26,17 @@ export async function rulesThen(sql: Sql, transaction: TransactionWithMerchant):
 type Purchase = { wallet: WorkspaceRow; card: CardRow; hold: HoldRow | undefined; merchant: MerchantRow; now: Date }
 
 /**
- * `unknown` when a rule needs more than the rows hold: a read does not search history, and the rule is judged when the purchase
+ * `unknown` when a rule needs more than the rows hold: a read does not search history, and the rule is evaluated when the purchase
  * is made. Undefined when there are no rules.
  */
 export async function rulesNow(
   sql: Sql,
   services: Services,
   { wallet, card, hold, merchant, now }: Purchase,
-): Promise<RuleJudge | 'unknown' | undefined> {
+): Promise<RuleEvaluator | 'unknown' | undefined> {
   if (wallet.rules_version === 0) return undefined
   const { rules } = await loadSet(sql, wallet, wallet.rules_version)
   if (rules.length === 0) return undefined
-  const judge = rulesFor(services, { workspace: wallet, card, now, hasBought: () => undefined }, merchant, hold)
-  return judge instanceof Again ? 'unknown' : judge
+  const evaluate = rulesFor(services, { workspace: wallet, card, now, hasBought: () => undefined }, merchant, hold)
+  return evaluate instanceof Again ? 'unknown' : evaluate
 }

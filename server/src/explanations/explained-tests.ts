@@ -1,8 +1,8 @@
-// The tests that a purchase goes through, in their order, with what came out of each and the numbers it was judged by.
+// The tests that a purchase goes through, in their order, with what came out of each and the numbers it was checked by.
 
 import type { CeilingDetail } from '../authorizations/decide.ts'
 import { categoryOfMcc } from '../categories/categories.ts'
-import type { LimitDetail } from '../controls/judge.ts'
+import type { LimitDetail } from '../controls/check-controls.ts'
 import { type DeclineReason, declineReasons } from '../ledger/decline-reasons.ts'
 import type { ShownDecision } from '../ledger/hook-answer.ts'
 import { balanceOfCard, type CardRow } from '../ledger/rows.ts'
@@ -58,7 +58,7 @@ export const ASSUMED: readonly DeclineReason[] = [
 
 type Numbers = (test: DeclineReason) => string | null
 
-type Judged = {
+type Checked = {
   failed: DeclineReason | null
   /** Tests that not every purchase meets. */
   also: readonly DeclineReason[]
@@ -66,7 +66,7 @@ type Judged = {
   assumed: readonly DeclineReason[]
 }
 
-export function testsUpTo({ failed, also, assumed }: Judged, numbersOf: Numbers): ExplainedTest[] {
+export function testsUpTo({ failed, also, assumed }: Checked, numbersOf: Numbers): ExplainedTest[] {
   const order = Object.keys(declineReasons) as DeclineReason[]
   const shown = order.filter((test) => always.includes(test) || also.includes(test) || test === failed)
   const end = failed === null ? Number.POSITIVE_INFINITY : shown.indexOf(failed)

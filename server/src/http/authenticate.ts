@@ -12,7 +12,7 @@ import { canonicalAddress } from './client-address.ts'
 import type { Credential, SessionCredential } from './credentials.ts'
 import { type LimitWindow, rateLimitHeaders, type Verdict } from './rate-limits/rate-limiter.ts'
 import { RefusedKeys } from './refused-keys.ts'
-import { isSafe, judgeOrigin } from './same-origin.ts'
+import { checkOrigin, isSafe } from './same-origin.ts'
 import { ownHeadersOf } from './send.ts'
 
 declare module 'fastify' {
@@ -75,7 +75,7 @@ export function authenticateRequests(app: FastifyInstance, services: Services, w
     const isServed = who === 'keys and people' || (who === 'keys') === (typeof credential === 'string')
     if (credential === undefined || !isServed) return done(unauthorized(request, who))
     if (typeof credential !== 'string' && !isSafe(request)) {
-      const forged = judgeOrigin(request, services.config.publicUrl)
+      const forged = checkOrigin(request, services.config.publicUrl)
       if (forged) return done(forged)
     }
     const workspace = services.credentials.resolve(credential)

@@ -4,12 +4,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { addressKey, type TrustsProxy } from './client-address.ts'
-import type { Places } from './places.ts'
+import type { Slots } from './slots.ts'
 
 export type ConnectionRules = {
   /** 0 allows any number. */
   perAddress: number
-  places: Places
+  slots: Slots
   /** A proxy speaks for many clients, so its connections are not counted. */
   isProxy: TrustsProxy | false
   /** How long a connection may neither send a request nor read any of an answer. */
@@ -69,10 +69,10 @@ export class Connections {
     this.#open.set(socket, { place: undefined, latest: undefined, progress: 0, progressAt: performance.now() })
     this.#rules.onCount(this.#open.size)
     socket.once('close', () => this.#forget(socket))
-    const { perAddress, places } = this.#rules
+    const { perAddress, slots } = this.#rules
     const place = perAddress > 0 ? this.#placeOf(socket) : undefined
     if (place === undefined) return
-    const isIn = places.enter(place, perAddress)
+    const isIn = slots.enter(place, perAddress)
     if (typeof isIn === 'boolean') this.#admit(socket, place, isIn)
     else isIn.then((late) => this.#admit(socket, place, late)).catch(() => socket.destroy())
   }
@@ -80,7 +80,7 @@ export class Connections {
   #admit(socket: Socket, place: string, isIn: boolean): void {
     const connection = this.#open.get(socket)
     if (isIn && connection) connection.place = place
-    else if (isIn) this.#rules.places.leave(place)
+    else if (isIn) this.#rules.slots.leave(place)
     else this.#refuse(socket)
   }
 
@@ -100,7 +100,7 @@ export class Connections {
   #forget(socket: Socket): void {
     const place = this.#open.get(socket)?.place
     if (this.#open.delete(socket)) this.#rules.onCount(this.#open.size)
-    if (place !== undefined) this.#rules.places.leave(place)
+    if (place !== undefined) this.#rules.slots.leave(place)
   }
 
   /** Called when no byte has passed for the idle time. A connection with a request in progress is not idle. */

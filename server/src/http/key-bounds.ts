@@ -1,5 +1,5 @@
 // The cards that a bounded key reaches. A card outside is as unknown as one that never was, and so is what belongs to it. The
-// key through which a card was made never changes, so what is judged here still holds when the request is run.
+// key through which a card was made never changes, so what is checked here still holds when the request is run.
 
 import { isBounded, type KeyRights } from '../accounts/key-rights.ts'
 import type { Workspace } from '../accounts/workspace.ts'
@@ -21,7 +21,7 @@ const named = {
 type Named = (typeof named)[keyof typeof named]
 
 /** Throws when the path or body names a card that the key does not reach. A bounded key may not send a card number at all. */
-export async function judgeBounds(sql: Sql, workspace: Workspace, { params, body }: Input): Promise<void> {
+export async function checkBounds(sql: Sql, workspace: Workspace, { params, body }: Input): Promise<void> {
   const given = { ...(body as object), ...(params as object) } as Record<string, unknown>
   if (given.pan !== undefined) throw new ApiError('card_not_found')
   for (const [name, { kind, missing }] of Object.entries(named)) {

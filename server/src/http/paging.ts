@@ -19,7 +19,7 @@ export type PagedList<Position> = {
 }
 
 /** Where a page begins: after a position, or after a number of rows. */
-export type Place<Position> = {
+export type PageWindow<Position> = {
   page: number
   per_page: number
   offset: number
@@ -30,7 +30,7 @@ export type Place<Position> = {
 }
 
 /** `of` is the id in the path when the list belongs to one object. */
-export function placeOf<Position>(list: PagedList<Position>, query: PageRequest, of = ''): Place<Position> {
+export function pageWindowOf<Position>(list: PagedList<Position>, query: PageRequest, of = ''): PageWindow<Position> {
   const { page, per_page = list.size, cursor, ...filters } = query
   if (cursor !== undefined && page !== undefined)
     throw refusedCursor('"cursor" and "page" are two ways to say where a page begins; send one of them.')
@@ -49,7 +49,7 @@ export function placeOf<Position>(list: PagedList<Position>, query: PageRequest,
 
 /** Whether the page is certainly empty, so that no query is needed. Throws for a page beyond the counted rows. */
 export function isPastEnd(
-  { after, offset }: Pick<Place<unknown>, 'after' | 'offset'>,
+  { after, offset }: Pick<PageWindow<unknown>, 'after' | 'offset'>,
   { total, capped }: Total,
 ): boolean {
   if (after !== undefined) return false
@@ -64,7 +64,7 @@ export function isPastEnd(
 
 /** The rows that the page shows out of the fetched ones, and the cursor to the next page. */
 export function cutPage<Position, Row extends Position>(
-  place: Place<Position>,
+  place: PageWindow<Position>,
   rows: readonly Row[],
 ): { rows: readonly Row[]; next: string | null } {
   if (rows.length <= place.per_page) return { rows, next: null }

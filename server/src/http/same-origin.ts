@@ -11,7 +11,7 @@ const IPV6 = /^\[[0-9a-f:.]{2,45}\](?::(\d{1,5}))?$/i
 const MAX_PORT = 65_535
 
 /** With a trusted proxy in front, `request.host` is what it says in `X-Forwarded-Host`. */
-export function judgeHost({ host, raw }: FastifyRequest): ApiError | undefined {
+export function checkHost({ host, raw }: FastifyRequest): ApiError | undefined {
   // A proxy in front may have read the other one (RFC 9112, 3.2).
   if (countHosts(raw.rawHeaders) > 1)
     return new ApiError('invalid_request', 'The request has more than one "Host" header.', { param: 'Host' })
@@ -46,7 +46,7 @@ export function isSafe({ method }: Pick<FastifyRequest, 'method'>): boolean {
 }
 
 /** Undefined when the request was made by a page of ours. */
-export function judgeOrigin(request: FastifyRequest, publicUrl: string | undefined): ApiError | undefined {
+export function checkOrigin(request: FastifyRequest, publicUrl: string | undefined): ApiError | undefined {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (origin !== undefined && origin === ownOrigin(request, publicUrl) && site !== 'cross-site') return undefined
   const where = publicUrl ? `, which is at ${publicUrl}` : ''

@@ -12,10 +12,10 @@ import { ApiError } from '../errors.ts'
 import { isWorkspaceReplaced } from '../ledger/workspace-replaced.ts'
 import type { Services } from '../services.ts'
 import { countCreation, resolveAgain } from './authenticate.ts'
+import { checkKey } from './check-key.ts'
+import { checkPerson } from './check-person.ts'
 import { idempotencyKey } from './idempotency.ts'
-import { judgeKey } from './judge-key.ts'
-import { judgePerson } from './judge-person.ts'
-import { judgeBounds } from './key-bounds.ts'
+import { checkBounds } from './key-bounds.ts'
 import { CallerOf, decisionOf, type Input, readContext, requestKeyOf } from './request-context.ts'
 import type { AnyRoute, ReadRoute, StreamRoute, WriteRoute } from './route.ts'
 import { runChange } from './run-change.ts'
@@ -42,10 +42,10 @@ export function serve(app: FastifyInstance, services: Services, route: AnyRoute)
         query: request.query,
         body: request.body === undefined ? {} : request.body,
       }
-      if (request.workspace.person) await judgePerson(services, route, request)
+      if (request.workspace.person) await checkPerson(services, route, request)
       const { workspace } = request
       if (route.sandboxOnly && workspace.environment !== 'sandbox') throw new ApiError('sandbox_only')
-      if (workspace.key) judgeKey(route, workspace, input.body)
+      if (workspace.key) checkKey(route, workspace, input.body)
       const key = route.method === 'GET' ? undefined : idempotencyKey(request.headers)
       checkQuery(input.query)
       checkBody?.(input.body)
@@ -53,7 +53,7 @@ export function serve(app: FastifyInstance, services: Services, route: AnyRoute)
         await route.check({ ...input, workspace, services, caller: new CallerOf(services, request) } as never)
       if (route.limit === 'card_creations') await countCreation(services, request)
       if (isBounded(workspace) && route.bounds !== 'open')
-        await judgeBounds(services.database.readByKey, workspace, input)
+        await checkBounds(services.database.readByKey, workspace, input)
       if (workspace.key && route.scope) services.credentials.noteScopeUse(workspace.key.id, route.scope)
       if ('open' in route) return openStream(services, route, request, reply, input)
       const answer = await run(services, route, request, input, key)

@@ -2,7 +2,7 @@
 // the token of a link, or anything that a client put there by mistake.
 
 import type { FastifyRequest } from 'fastify'
-import type { WorkspaceKey } from '../engine/needs.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import type { Changes } from '../ledger/changes.ts'
 import type { Services } from '../services.ts'
 import type { Span } from '../tracing/span.ts'

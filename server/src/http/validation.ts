@@ -42,14 +42,14 @@ export function queryCheck(schema: TSchema): Check {
   const numeric = Object.keys(properties).filter(
     (name) => properties[name]!.type === 'integer' || properties[name]!.type === 'number',
   )
-  const judge = check(schema, 'query')
+  const validate = check(schema, 'query')
   return (value) => {
     const query = value as Record<string, unknown>
     for (const name of numeric) {
       const text = query[name]
       if (typeof text === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(text)) query[name] = Number(text)
     }
-    judge(query)
+    validate(query)
   }
 }
 

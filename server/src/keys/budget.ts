@@ -5,12 +5,11 @@
 
 import type { Budget, KeyRights } from '../accounts/key-rights.ts'
 import { windowCode } from '../accounts/stored-rights.ts'
-import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { endOf, windowsAt } from '../controls/windows.ts'
 import type { Books } from '../engine/books.ts'
 import type { Needs } from '../engine/needs.ts'
 import { type Refusal, refuse } from '../engine/refusal.ts'
-import type { Uuid } from '../ids.ts'
+import type { Uuid, WorkspaceKey } from '../ids.ts'
 import type { KeyBudgetRow } from '../ledger/key-rows.ts'
 import { windows } from '../ledger/stored-controls.ts'
 import { type Cents, dollars } from '../money.ts'
@@ -18,7 +17,7 @@ import { type Cents, dollars } from '../money.ts'
 type Key = Pick<KeyRights, 'id' | 'kind' | 'budget'>
 
 /** Belongs in the needs of an operation that moves money to a card, beside the wallet. */
-export function theBudget(key: Pick<KeyRights, 'id' | 'budget' | 'spendPolicy'> | undefined): Pick<Needs, 'budgetOf'> {
+export function budgetNeed(key: Pick<KeyRights, 'id' | 'budget' | 'spendPolicy'> | undefined): Pick<Needs, 'budgetOf'> {
   return key?.budget || key?.spendPolicy ? { budgetOf: key.id } : {}
 }
 
@@ -33,7 +32,7 @@ export function refuseOverBudget(key: Key | undefined, books: Books, amount: Cen
 }
 
 /** Must be called when nothing can refuse the operation any more. */
-export function countInBudget(key: Key | undefined, workspace: WorkspacePlace, books: Books, amount: Cents): void {
+export function countInBudget(key: Key | undefined, workspace: WorkspaceKey, books: Books, amount: Cents): void {
   if (!key?.budget) return
   const row = rowOf(key.id, workspace, books)
   books.changes.keyBudgets.set(key.id, {
@@ -51,12 +50,12 @@ export function budgetPeriod(key: Pick<KeyRights, 'budget'> | undefined, now: Da
 }
 
 /** The row as changed so far by this decision, since one request may count in the budget and in the policy's day. */
-function rowOf(keyId: Uuid, workspace: WorkspacePlace, { changes, budget }: Books): KeyBudgetRow {
+function rowOf(keyId: Uuid, workspace: WorkspaceKey, { changes, budget }: Books): KeyBudgetRow {
   return changes.keyBudgets.get(keyId) ?? budget ?? unused(keyId, workspace)
 }
 
 /** The row of a key that has not counted anything yet. */
-function unused(keyId: Uuid, { bucket, id }: WorkspacePlace): KeyBudgetRow {
+function unused(keyId: Uuid, { bucket, id }: WorkspaceKey): KeyBudgetRow {
   const nothing = { time_window: windowCode('all_time'), period: 0, used_cents: 0n, counted_since: null }
   return { key_id: keyId, bucket, workspace_id: id, ...nothing, automatic_day: 0, automatic_cents: 0n }
 }
@@ -66,12 +65,7 @@ export function automaticToday({ budget: row, now }: Books): Cents {
   return row?.automatic_day === dayOf(now) ? row.automatic_cents : 0n
 }
 
-export function countAutomatic(
-  key: Pick<KeyRights, 'id'>,
-  workspace: WorkspacePlace,
-  books: Books,
-  amount: Cents,
-): void {
+export function countAutomatic(key: Pick<KeyRights, 'id'>, workspace: WorkspaceKey, books: Books, amount: Cents): void {
   books.changes.keyBudgets.set(key.id, {
     ...rowOf(key.id, workspace, books),
     automatic_day: dayOf(books.now),

@@ -28,7 +28,7 @@ const {
  * For a row with a `workspace_id`. A sandbox reset leaves a workspace that is purged piece by piece; its books no longer add
  * up and no longer matter. Rows whose workspace does not exist at all are checked, since nothing should leave such rows.
  */
-export function isJudged(bucket: number) {
+export function isAudited(bucket: number) {
   return fragment`workspace_id not in (select id from workspaces where bucket = ${bucket} and not live)`
 }
 
@@ -38,10 +38,10 @@ const cardBalances: Check = {
     with moved as (
       select card_id, account, sum(amount) as amount from (
         select card_id, debit as account, case when debit = ${cardOverdraft} then amount_cents else -amount_cents end as amount
-        from transfers where bucket = ${bucket} and ${isJudged(bucket)} and debit in (${cardAvailable}, ${cardHeld}, ${cardOverdraft})
+        from transfers where bucket = ${bucket} and ${isAudited(bucket)} and debit in (${cardAvailable}, ${cardHeld}, ${cardOverdraft})
         union all
         select card_id, credit, case when credit = ${cardOverdraft} then -amount_cents else amount_cents end
-        from transfers where bucket = ${bucket} and ${isJudged(bucket)} and credit in (${cardAvailable}, ${cardHeld}, ${cardOverdraft})) as legs
+        from transfers where bucket = ${bucket} and ${isAudited(bucket)} and credit in (${cardAvailable}, ${cardHeld}, ${cardOverdraft})) as legs
       group by card_id, account),
     sums as (
       select card_id, sum(amount) filter (where account = ${cardAvailable}) as available,
@@ -49,7 +49,7 @@ const cardBalances: Check = {
       from moved group by card_id)
     select format('card %s: available %s, held %s, overdraft %s; its transfers say %s, %s, %s', coalesce(c.id, s.card_id), c.available_cents,
       c.held_cents, c.overdraft_cents, coalesce(s.available, 0), coalesce(s.held, 0), coalesce(s.overdraft, 0)) as fault
-    from (select * from cards where bucket = ${bucket} and ${isJudged(bucket)}) c full join sums s on s.card_id = c.id
+    from (select * from cards where bucket = ${bucket} and ${isAudited(bucket)}) c full join sums s on s.card_id = c.id
     where c.id is null or c.available_cents <> coalesce(s.available, 0) or c.held_cents <> coalesce(s.held, 0)
       or c.overdraft_cents <> coalesce(s.overdraft, 0)
     limit 20`,
@@ -66,7 +66,7 @@ const workspaceBalances: Check = {
         coalesce(sum(amount_cents) filter (where credit = ${depositFees}), 0) - coalesce(sum(amount_cents) filter (where debit = ${depositFees}), 0) as fees,
         coalesce(sum(amount_cents) filter (where credit = ${networkSettlement}), 0) - coalesce(sum(amount_cents) filter (where debit = ${networkSettlement}), 0) as network,
         coalesce(sum(amount_cents) filter (where credit = ${cardIssuing}), 0) - coalesce(sum(amount_cents) filter (where debit = ${cardIssuing}), 0) as issuing
-      from transfers where bucket = ${bucket} and ${isJudged(bucket)} group by workspace_id)
+      from transfers where bucket = ${bucket} and ${isAudited(bucket)} group by workspace_id)
     select format('workspace %s: wallet %s, owed %s, clearing %s, fees %s, network %s, issuing %s; its transfers say %s, %s, %s, %s, %s, %s', coalesce(w.id, s.workspace_id),
       w.wallet_cents, w.owed_cents, w.crypto_clearing_cents, w.deposit_fees_cents, w.network_settlement_cents, w.issuing_cents,
       s.wallet, s.owed, s.clearing, s.fees, s.network, s.issuing) as fault
@@ -103,10 +103,10 @@ const cardCounters: Check = {
         count(*) filter (where type = ${TransactionType.settlement}) as settlements,
         count(*) filter (where type = ${TransactionType.refund}) as refunds, count(*) filter (where type = ${TransactionType.decline}) as declines,
         -coalesce(sum(amount_cents) filter (where type in (${TransactionType.settlement}, ${TransactionType.refund})), 0) as spent
-      from transactions where bucket = ${bucket} and ${isJudged(bucket)} group by card_id)
+      from transactions where bucket = ${bucket} and ${isAudited(bucket)} group by card_id)
     select format('card %s counts %s/%s/%s/%s, spent %s; its transactions say %s/%s/%s/%s, %s', coalesce(c.id, s.card_id), c.authorization_count,
       c.settlement_count, c.refund_count, c.decline_count, c.total_spent_cents, s.authorizations, s.settlements, s.refunds, s.declines, s.spent) as fault
-    from (select * from cards where bucket = ${bucket} and ${isJudged(bucket)}) c full join sums s on s.card_id = c.id
+    from (select * from cards where bucket = ${bucket} and ${isAudited(bucket)}) c full join sums s on s.card_id = c.id
     where c.id is null
       or (c.authorization_count, c.settlement_count, c.refund_count, c.decline_count, c.total_spent_cents)
          <> (coalesce(s.authorizations, 0), coalesce(s.settlements, 0), coalesce(s.refunds, 0), coalesce(s.declines, 0), coalesce(s.spent, 0))
@@ -140,9 +140,9 @@ const holds: Check = {
   faults: (sql, bucket) => sql`
     with sums as (
       select card_id, sum(held_cents) as held from holds
-      where bucket = ${bucket} and ${isJudged(bucket)} and status = ${HoldStatus.pending} group by card_id)
+      where bucket = ${bucket} and ${isAudited(bucket)} and status = ${HoldStatus.pending} group by card_id)
     select format('card %s holds %s; its open holds come to %s', coalesce(c.id, s.card_id), c.held_cents, coalesce(s.held, 0)) as fault
-    from (select id, held_cents from cards where bucket = ${bucket} and ${isJudged(bucket)}) c full join sums s on s.card_id = c.id
+    from (select id, held_cents from cards where bucket = ${bucket} and ${isAudited(bucket)}) c full join sums s on s.card_id = c.id
     where c.id is null or c.held_cents <> coalesce(s.held, 0) limit 20`,
 }
 
@@ -153,10 +153,10 @@ const purchases: Check = {
       select coalesce(authorization_id, id) as id, coalesce(sum(-amount_cents) filter (where type = ${TransactionType.authorization}), 0) as authorized,
         coalesce(sum(-amount_cents) filter (where type = ${TransactionType.settlement}), 0) as settled,
         coalesce(sum(amount_cents) filter (where type = ${TransactionType.refund}), 0) as refunded
-      from transactions where bucket = ${bucket} and ${isJudged(bucket)} group by 1)
+      from transactions where bucket = ${bucket} and ${isAudited(bucket)} group by 1)
     select format('hold %s: authorized %s, settled %s, refunded %s; its entries come to %s, %s and %s', h.id, h.authorized_cents,
       h.settled_cents, h.refunded_cents, s.authorized, s.settled, s.refunded) as fault
-    from (select * from holds where bucket = ${bucket} and ${isJudged(bucket)} and created_at is not null) h join sums s on s.id = h.id
+    from (select * from holds where bucket = ${bucket} and ${isAudited(bucket)} and created_at is not null) h join sums s on s.id = h.id
     where (h.authorized_cents, h.settled_cents, h.refunded_cents) is distinct from (s.authorized, s.settled, s.refunded) limit 20`,
 }
 
@@ -173,7 +173,7 @@ const posts: Check = {
   faults: (sql, bucket) => sql`
     select format('post %s of %s: %s; its transaction says %s', p.reference, p.processor, p.amount_cents, -t.amount_cents) as fault
     from processor_posts p left join transactions t on t.bucket = p.bucket and t.id = p.transaction_id
-    where p.bucket = ${bucket} and p.${isJudged(bucket)} and p.amount_cents is distinct from -t.amount_cents limit 20`,
+    where p.bucket = ${bucket} and p.${isAudited(bucket)} and p.amount_cents is distinct from -t.amount_cents limit 20`,
 }
 
 /** A push takes seconds. A longer difference needs an operator: a card may spend that should not, or the other way round. */
@@ -184,7 +184,7 @@ const outsideStates: Check = {
       to_char(p.differs_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
       (array['active', 'frozen', 'closed'])[p.observed_state], (array['active', 'frozen', 'closed'])[c.status]) as fault
     from processor_cards p join cards c on c.bucket = p.bucket and c.id = p.id
-    where p.bucket = ${bucket} and p.${isJudged(bucket)} and p.differs_since < now() - interval '1 hour' limit 20`,
+    where p.bucket = ${bucket} and p.${isAudited(bucket)} and p.differs_since < now() - interval '1 hour' limit 20`,
 }
 
 /** A processor has told us another amount than we hold: money is held for nobody, or would not be there for a merchant. */
@@ -194,7 +194,7 @@ const outsideHolds: Check = {
     select format('authorization %s of %s: %s holds %s since %s, and hold %s has %s', a.reference, a.processor, a.processor, a.outside_cents,
       to_char(a.differs_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), h.id, h.held_cents) as fault
     from processor_authorizations a join holds h on h.bucket = a.bucket and h.id = a.hold_id
-    where a.bucket = ${bucket} and a.${isJudged(bucket)} and a.differs_since is not null and h.status = ${HoldStatus.pending}
+    where a.bucket = ${bucket} and a.${isAudited(bucket)} and a.differs_since is not null and h.status = ${HoldStatus.pending}
       and h.held_cents <> a.outside_cents limit 20`,
 }
 
@@ -205,7 +205,7 @@ const walletMovements: Check = {
       select workspace_id, wallet_sequence, wallet_after_cents, case when credit = ${wallet} then amount_cents else -amount_cents end as amount,
         lag(wallet_after_cents, 1, 0::bigint) over numbered as before, row_number() over numbered as number,
         count(*) over (partition by workspace_id) as total
-      from transfers where bucket = ${bucket} and ${isJudged(bucket)} and (debit = ${wallet} or credit = ${wallet})
+      from transfers where bucket = ${bucket} and ${isAudited(bucket)} and (debit = ${wallet} or credit = ${wallet})
       window numbered as (partition by workspace_id order by wallet_sequence))
     select format('workspace %s: movement %s of the wallet leaves %s, after %s and %s', workspace_id, wallet_sequence, wallet_after_cents, before, amount) as fault
     from moves m join workspaces w on w.bucket = ${bucket} and w.id = m.workspace_id and w.live
@@ -228,7 +228,7 @@ const references: Check = {
   name: 'transactions and holds belong to cards, merchants and authorizations that exist',
   faults: (sql, bucket) => sql`
     select format('transaction %s: its card, merchant or authorization is missing', t.id) as fault from transactions t
-    where t.bucket = ${bucket} and ${isJudged(bucket)}
+    where t.bucket = ${bucket} and ${isAudited(bucket)}
       and (not exists (select from cards c where c.bucket = t.bucket and c.id = t.card_id and c.workspace_id = t.workspace_id)
         or not exists (select from merchants m where m.bucket = t.bucket and m.id = t.merchant_id)
         or (t.type = ${TransactionType.authorization} and t.authorization_id is null and not exists (select from holds h where h.bucket = t.bucket and h.id = t.id))

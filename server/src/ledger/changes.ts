@@ -42,7 +42,7 @@ export type TransactionRow = {
   type: TransactionType
   decline_reason: number | null
   three_ds_status: number
-  /** The set of rules that judged the transaction and the values it kept; null when no rules did. */
+  /** The set of rules that checked the transaction and the values it kept; null when no rules did. */
   rules_version: number | null
   rule_facts: RuleFacts | null
 }

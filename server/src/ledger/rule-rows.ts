@@ -4,10 +4,10 @@ import { bigint, type Column, insertOf, smallint, text, uuid } from '../database
 import type { Uuid } from '../ids.ts'
 
 /**
- * What a transaction stores about its judgement, besides the number of the rule set. `v`: the values of that moment that its own
+ * What a transaction stores about its evaluation, besides the number of the rule set. `v`: the values of that moment that its own
  * row does not hold, in the order of the set's `kept`, as the text of a JSON array (PostgreSQL stores a text in a fraction of
  * the time of nine values; earlier rows hold the array itself). `m`: the rules that matched, by their places in the set. `a`:
- * the judged amount in cents, when the row shows another amount.
+ * the checked amount in cents, when the row shows another amount.
  */
 export type RuleFacts = { v?: string | unknown[]; m?: number[]; a?: number }
 

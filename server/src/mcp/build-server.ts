@@ -10,7 +10,7 @@ import { tools } from './tools.ts'
 
 export const INSTRUCTIONS = `Cardwright lets you buy things with virtual cards that people approve.
 1. Call whoami first: it tells what this key may do and what is left of its budget.
-2. To buy something, find the exact total, then call create_spend_request with a reason that a person can judge.
+2. To buy something, find the exact total, then call create_spend_request with a reason from which a person can decide.
 3. While it is pending, give approval_url to the person and look with get_spend_request every 15 seconds or so. A denied or expired request is an answer: tell the person, and do not ask again unless they want it.
 4. Once approved, card_id names a card for this one purchase at this one merchant. Card numbers and CVVs never pass through these tools. Never ask for them, and never repeat one that you see.
 5. If the bank asks for a passcode, call wait_for_passcode, compare merchant and amount with the purchase, and type it only on the page of that purchase.

@@ -28,7 +28,7 @@ export const createSpendRequestTool = tool({
   name: 'create_spend_request',
   title: 'Create a spend request',
   description:
-    'Asks a person for a card for one purchase at one merchant. Give the exact total including tax and shipping, and a reason that the person can judge. While the status is `pending`, show `approval_url` to the person and ask for the status with get_spend_request; unanswered, it expires after ten minutes. Once `approved`, `card_id` names a card that holds the amount and works once, at this merchant.',
+    'Asks a person for a card for one purchase at one merchant. Give the exact total including tax and shipping, and a reason from which the person can decide. While the status is `pending`, show `approval_url` to the person and ask for the status with get_spend_request; unanswered, it expires after ten minutes. Once `approved`, `card_id` names a card that holds the amount and works once, at this merchant.',
   effect: 'changes',
   isRepeatable: false,
   input: Strict({

@@ -5,7 +5,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import { ApiError } from '../errors.ts'
 import type { Wake } from '../events/wake.ts'
-import { judgeKey } from '../http/judge-key.ts'
+import { checkKey } from '../http/check-key.ts'
 import type { AnyRoute } from '../http/route.ts'
 import type { Answered, CallRoute } from './call-route.ts'
 
@@ -45,7 +45,7 @@ export function maySee(workspace: Workspace, { routes }: AnyTool): boolean {
 
 export function isAllowed(workspace: Workspace, route: AnyRoute): boolean {
   try {
-    judgeKey(route, workspace, {})
+    checkKey(route, workspace, {})
     return true
   } catch (error) {
     if (error instanceof ApiError) return false

@@ -50,18 +50,18 @@ export const waitForPasscode = tool({
   }),
   routes: [listChallenges],
   async run({ card_id, timeout_seconds = DEFAULT_WAIT_S }, session) {
-    const news = listen(session)
+    const updates = listen(session)
     try {
-      return await firstPasscode(session, news, { card_id, until: performance.now() + timeout_seconds * 1_000 })
+      return await firstPasscode(session, updates, { card_id, until: performance.now() + timeout_seconds * 1_000 })
     } finally {
-      news.stop()
+      updates.stop()
     }
   },
 })
 
 async function firstPasscode(
   { call, signal }: Session,
-  news: News,
+  updates: Updates,
   { card_id, until }: { card_id: string; until: number },
 ) {
   for (;;) {
@@ -71,7 +71,7 @@ async function firstPasscode(
     if (asked) return success({ passcode: present(asked) })
     const left = until - performance.now()
     if (left <= 0 || signal.aborted) return success({ passcode: null })
-    await news.next(Math.min(left, ASK_AGAIN_MS))
+    await updates.next(Math.min(left, ASK_AGAIN_MS))
   }
 }
 
@@ -79,10 +79,10 @@ function present({ id, merchant, amount, otp, expires_at }: Challenge) {
   return { challenge_id: id, passcode: otp, merchant, money: money(amount), expires_at }
 }
 
-type News = { next(withinMs: number): Promise<void>; stop(): void }
+type Updates = { next(withinMs: number): Promise<void>; stop(): void }
 
 /** Hints are kept between checks, so that nothing that happens while the list is read is missed. */
-function listen({ wake, workspace, signal }: Session): News {
+function listen({ wake, workspace, signal }: Session): Updates {
   let hint = Promise.withResolvers<void>()
   const stop = wake.on((place) => {
     if (place.id === workspace.id) hint.resolve()

@@ -2,7 +2,7 @@
 
 import type { Sql } from '../database/database.ts'
 import { EventFollower, MAX_PAGE_SIZE } from '../events/follow-events.ts'
-import type { Place } from '../events/wake.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { makeNotifications } from './make-notifications.ts'
 
@@ -23,8 +23,8 @@ export function followNotifications(services: Services): EventFollower {
  * Pages through the cursors of the totals, which every workspace has. A workspace that the previous release made has no
  * cursor for notifications yet.
  */
-function selectPage(sql: Sql, { bucket, id }: Place) {
-  return sql<(Place & { isBehind: boolean; isMissing: boolean })[]>`
+function selectPage(sql: Sql, { bucket, id }: WorkspaceKey) {
+  return sql<(WorkspaceKey & { isBehind: boolean; isMissing: boolean })[]>`
     select a.bucket, a.workspace_id as id, coalesce(w.live and w.event_sequence > n.event_sequence, false) as "isBehind",
       coalesce(w.live and n.bucket is null, false) as "isMissing"
     from activity_cursors a left join workspaces w on w.bucket = a.bucket and w.id = a.workspace_id
@@ -33,7 +33,7 @@ function selectPage(sql: Sql, { bucket, id }: Place) {
     order by a.bucket, a.workspace_id limit ${MAX_PAGE_SIZE}`
 }
 
-function createCursor(sql: Sql, { bucket, id }: Place) {
+function createCursor(sql: Sql, { bucket, id }: WorkspaceKey) {
   return sql`
     insert into notification_cursors (bucket, workspace_id, event_sequence)
     select bucket, id, event_sequence from workspaces where bucket = ${bucket} and id = ${id}

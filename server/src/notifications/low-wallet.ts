@@ -10,9 +10,12 @@ const RECOVERED_PERCENT = 120n
 export type WalletWatch = { threshold: Cents | null; isLow: boolean }
 
 /** Whether the wallet now counts as low, and whether people must be told. */
-export function judgeWallet({ threshold, isLow }: WalletWatch, balance: Cents): { isLow: boolean; isNews: boolean } {
-  if (threshold === null) return { isLow: false, isNews: false }
-  if (balance < threshold) return { isLow: true, isNews: !isLow }
+export function checkWallet(
+  { threshold, isLow }: WalletWatch,
+  balance: Cents,
+): { isLow: boolean; isNewlyLow: boolean } {
+  if (threshold === null) return { isLow: false, isNewlyLow: false }
+  if (balance < threshold) return { isLow: true, isNewlyLow: !isLow }
   const hasRecovered = balance * 100n >= threshold * RECOVERED_PERCENT
-  return { isLow: isLow && !hasRecovered, isNews: false }
+  return { isLow: isLow && !hasRecovered, isNewlyLow: false }
 }

@@ -3,8 +3,7 @@
 import { environmentName } from '../accounts/environments.ts'
 import { roleName } from '../accounts/roles.ts'
 import type { Tx } from '../database/database.ts'
-import type { Place } from '../events/wake.ts'
-import type { Uuid } from '../ids.ts'
+import type { Uuid, WorkspaceKey } from '../ids.ts'
 import { countRecentMails, queueMail } from '../mail/outbox.ts'
 import type { Services } from '../services.ts'
 import { kindsFor, type NewNotification, notificationKinds } from './kinds.ts'
@@ -14,7 +13,7 @@ import { mailOf } from './words.ts'
 const MAX_MAILS_PER_HOUR = 20
 const MAX_RECIPIENTS = 100
 
-type Owner = Place & { accountId: Uuid; environment: number }
+type Owner = WorkspaceKey & { accountId: Uuid; environment: number }
 type Recipient = { id: Uuid; email: string; role: number; mail: number[] }
 
 export async function mailNotifications(

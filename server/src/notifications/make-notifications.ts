@@ -16,19 +16,19 @@ import {
 } from '../database/bulk.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { eventTypes } from '../events/event-types.ts'
-import type { Place } from '../events/wake.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { type Cents, dollars } from '../money.ts'
 import type { Services } from '../services.ts'
 import { type NewNotification, notificationKinds } from './kinds.ts'
-import { judgeWallet } from './low-wallet.ts'
+import { checkWallet } from './low-wallet.ts'
 import { mailNotifications } from './mail-notifications.ts'
 
 /** The limit for one workspace in one transaction. */
 const MAX_EVENTS = 2_000
 
-/** The events of a workspace after one sequence and up to another, and the data that is needed to judge them. */
-type Stretch = Place & {
+/** The events of a workspace after one sequence and up to another, and the data that is needed to check them. */
+type Stretch = WorkspaceKey & {
   after: bigint
   through: bigint
   last: bigint
@@ -52,13 +52,13 @@ type Notable = {
   isOutOfBand: boolean | null
 }
 
-type Row = NewNotification & Place & { sequence: bigint; at: Date }
+type Row = NewNotification & WorkspaceKey & { sequence: bigint; at: Date }
 
-const placeColumns: Columns<Place> = { id: uuid((row) => row.id), bucket: smallint((row) => row.bucket) }
+const rowKeyColumns: Columns<WorkspaceKey> = { id: uuid((row) => row.id), bucket: smallint((row) => row.bucket) }
 
 /** Cursors that another process has locked are skipped. */
-const lockCursors = bulk<Place, Stretch>(
-  placeColumns,
+const lockCursors = bulk<WorkspaceKey, Stretch>(
+  rowKeyColumns,
   ({ rows, inBucket }) => `
     select c.workspace_id, c.bucket, c.event_sequence, least(w.event_sequence, c.event_sequence + ${MAX_EVENTS}), w.event_sequence,
       c.last_sequence, c.low_wallet_cents, c.wallet_is_low, w.wallet_cents, w.account_id, w.environment
@@ -126,7 +126,7 @@ const insertNotifications = insertOf<Row>(
   'on conflict on constraint notifications_occasion_uq do nothing',
 )
 
-type Moved = Place & { through: bigint; lastNotification: bigint; isLow: boolean }
+type Moved = WorkspaceKey & { through: bigint; lastNotification: bigint; isLow: boolean }
 
 const moveCursors = bulk<Moved>(
   {
@@ -144,7 +144,7 @@ const moveCursors = bulk<Moved>(
 export type Needs = Pick<Services, 'vault' | 'config' | 'clock'> & { database: Pick<Database, 'transaction'> }
 
 /** Returns the workspaces that have more events than can be processed at once. */
-export function makeNotifications(needs: Needs, places: readonly Place[]): Promise<Place[]> {
+export function makeNotifications(needs: Needs, places: readonly WorkspaceKey[]): Promise<WorkspaceKey[]> {
   return needs.database.transaction(async (tx: Tx) => {
     const stretches = await lockCursors(tx, places)
     if (stretches.length === 0) return []
@@ -153,9 +153,9 @@ export function makeNotifications(needs: Needs, places: readonly Place[]): Promi
     const rows: Row[] = []
     const moved: Moved[] = []
     for (const stretch of stretches) {
-      const { isLow, isNews } = judgeWallet(stretch, stretch.balance)
+      const { isLow, isNewlyLow } = checkWallet(stretch, stretch.balance)
       const made = (notable.get(stretch.id) ?? []).map((event) => describe(stretch.bucket, event))
-      if (isNews) made.push(tellOfWallet(stretch))
+      if (isNewlyLow) made.push(tellOfWallet(stretch))
       const { bucket, id, through, lastNotification } = stretch
       rows.push(...made.map((each, n) => ({ ...each, bucket, id, at, sequence: lastNotification + BigInt(n + 1) })))
       moved.push({ bucket, id, through, lastNotification: lastNotification + BigInt(made.length), isLow })

@@ -2,7 +2,7 @@
 // deliveries.
 
 import type { Tx } from '../database/database.ts'
-import type { Place } from '../events/wake.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { type NewNotification, notificationKinds } from './kinds.ts'
@@ -11,7 +11,13 @@ import { mailNotifications } from './mail-notifications.ts'
 /** People are told after this many failed attempts of one delivery, about five minutes after the first. */
 export const FAILED_ATTEMPTS = 3
 
-export type WebhookNotice = { place: Place; webhookId: Uuid; url: string; failingSince: Date; isDisabled: boolean }
+export type WebhookNotice = {
+  place: WorkspaceKey
+  webhookId: Uuid
+  url: string
+  failingSince: Date
+  isDisabled: boolean
+}
 type Needs = Pick<Services, 'vault' | 'config' | 'clock'>
 
 /** Notifies once each time that an endpoint starts to fail, and once when it is switched off. */
@@ -47,7 +53,7 @@ export async function notifyOfWebhook(tx: Tx, needs: Needs, notice: WebhookNotic
  */
 async function insertNotification(
   tx: Tx,
-  { bucket, id }: Place,
+  { bucket, id }: WorkspaceKey,
   { kind, occasion, subjectId, facts }: NewNotification,
   at: Date,
 ): Promise<boolean> {

@@ -3,8 +3,7 @@
 
 import { bigint, bulk, smallint, timestamptz, uuid } from '../database/bulk.ts'
 import type { Tx } from '../database/database.ts'
-import type { Place } from '../events/wake.ts'
-import type { Uuid } from '../ids.ts'
+import type { Uuid, WorkspaceKey } from '../ids.ts'
 
 export const KEPT_MS = 30 * 24 * 3_600_000
 
@@ -70,7 +69,7 @@ const deleteMarks = bulk<Outdated>(
 /**
  * Deletes what a sandbox reset has left behind, a bounded number of rows at a time, and returns how many were deleted.
  */
-export async function purgeNotifications(tx: Tx, { bucket, id }: Place, limit: number): Promise<number> {
+export async function purgeNotifications(tx: Tx, { bucket, id }: WorkspaceKey, limit: number): Promise<number> {
   // The cursor is deleted first, because without it no process adds notifications.
   await tx`delete from notification_cursors where bucket = ${bucket} and workspace_id = ${id}`
   const gone = [

@@ -8,7 +8,7 @@ import { bigint, insertOf, smallint, timestamptz, uuid } from '../database/bulk.
 import { fragment, type Sql, type Tx } from '../database/database.ts'
 import { ApiError } from '../errors.ts'
 import { bySequence } from '../http/cursor.ts'
-import { countCapped, cutPage, isPastEnd, type PagedList, pageInfo, placeOf } from '../http/paging.ts'
+import { countCapped, cutPage, isPastEnd, type PagedList, pageInfo, pageWindowOf } from '../http/paging.ts'
 import { read, write } from '../http/route.ts'
 import { pagingParameters, Strict } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
@@ -43,7 +43,7 @@ export const listNotifications = read({
   }),
   reply: { 200: NotificationPage },
   async read({ sql, workspace, query, services }): Promise<NotificationPage> {
-    const place = placeOf(list, query)
+    const place = pageWindowOf(list, query)
     const mark = await readMark(sql, workspace)
     const inbox = await inInbox(sql, workspace, services.clock())
     const unread = unreadAfter(workspace, mark)

@@ -53,11 +53,11 @@ async function askNodes(session: Parameters<typeof readerOf>[0], network: Networ
       (block) => block.height,
       () => null,
     )
-    return reader.endpoints().map((endpoint) => ({
+    return reader.nodes().map((node) => ({
       network,
-      url: endpoint.url,
-      tip: endpoint.healthy ? tip : null,
-      error: endpoint.lastError === undefined ? null : withoutSecrets(endpoint.lastError),
+      url: node.url,
+      tip: node.healthy ? tip : null,
+      error: node.lastError === undefined ? null : withoutSecrets(node.lastError),
     }))
   } finally {
     reader.close()

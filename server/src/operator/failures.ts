@@ -1,4 +1,4 @@
-// A failure that an operator can fix is told in one sentence. Only an unforeseen failure is shown with its stack.
+// A failure that an operator can fix is told in one sentence. Only an unexpected failure is shown with its stack.
 
 import postgres from 'postgres'
 import { ConfigError } from '../config/config.ts'
@@ -16,7 +16,7 @@ export class UsageError extends Error {}
 /** The command could not do its work, and the message says why. */
 export class OperatorError extends Error {}
 
-const FORESEEN = [
+const EXPECTED = [
   UsageError,
   OperatorError,
   ConfigError,
@@ -42,7 +42,7 @@ const FILE_TROUBLE: Record<string, string> = {
 }
 
 export function sentenceOf(error: unknown): string | undefined {
-  if (FORESEEN.some((type) => error instanceof type)) return (error as Error).message
+  if (EXPECTED.some((type) => error instanceof type)) return (error as Error).message
   if (error instanceof ApiError && error.cause) return sentenceOf(error.cause)
   const { code, path, message, syscall } = error as NodeJS.ErrnoException
   if (typeof code !== 'string') return undefined

@@ -77,7 +77,7 @@ test('the neighbours of the special ranges are public', () => {
   assert.deepEqual(refused, [])
 })
 
-test('an address inside another is judged like itself', () => {
+test('an address inside another is checked like itself', () => {
   fc.assert(
     fc.property(fc.oneof(anyIPv4, ...SPECIAL_IPV4.map(addressIn)), (address) => {
       const [a, b, c, d] = bytesOf(address) as [number, number, number, number]

@@ -61,20 +61,20 @@ test('one address that is not public spoils the answer, wherever it stands and h
   assert.equal(receiver.connections.length, 0)
 })
 
-test('the address that was really reached is judged before a byte is sent', async (t) => {
+test('the address that was really reached is checked before a byte is sent', async (t) => {
   const receiver = await startRawReceiver(t, () => assert.fail('something was sent'))
-  const judged: string[] = []
+  const checked: string[] = []
   // Permits the address when the resolver returns it, and refuses it on the socket, as if the connection had gone
   // elsewhere.
-  const isPublic = (address: string) => judged.push(address) === 1
+  const isPublic = (address: string) => checked.push(address) === 1
   const result = await senderFor(t, { lookup: lookupOf(['127.0.0.1']), isPublic })(`https://${HOST}:${receiver.port}/`)
   assert.equal(result.error, 'address is not public')
-  assert.deepEqual(judged, ['127.0.0.1', '127.0.0.1'])
+  assert.deepEqual(checked, ['127.0.0.1', '127.0.0.1'])
   await receiver.closed(1)
   assert.equal(receiver.connections[0]!.bytesRead, 0, 'not even a TLS greeting')
 })
 
-test('the URL is judged again at every attempt', async (t) => {
+test('the URL is checked again at every attempt', async (t) => {
   const receiver = await startReceiver(t, (_, response) => response.end())
   const post = senderFor(t, {})
   const local = `http://127.0.0.1:${receiver.port}/`

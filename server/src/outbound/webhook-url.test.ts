@@ -282,7 +282,7 @@ test('a name is private when any of its addresses is', async () => {
   assert.equal(await resolvesToPrivate('localhost'), true, "by the machine's own resolver")
 })
 
-test('an address is judged without asking anyone', async () => {
+test('an address is checked without asking anyone', async () => {
   const lookup = lookupOf(['93.184.216.34'])
   const hosts = ['127.0.0.1', '::1', '[::1]', '[::ffff:a00:1]', '8.8.8.8', '[2606:4700::1]']
   const verdicts = await Promise.all(hosts.map((host) => resolvesToPrivate(host, lookup)))

@@ -90,7 +90,7 @@ function headersOf({ method, headers, ip }: FastifyRequest, { cookie }: LibraryQ
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(0000|d[89a-f])/i
 
 /** Unknown fields, and what PostgreSQL cannot store, are refused as in every other body (http/validation.ts). */
-export function judgeBody(body: unknown, fields: readonly string[]): void {
+export function checkBody(body: unknown, fields: readonly string[]): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new ApiError('invalid_request', 'The body must be a JSON object.')
   const unknown = Object.keys(body).find((name) => !fields.includes(name))

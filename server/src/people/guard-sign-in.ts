@@ -5,14 +5,14 @@ import type { FastifyInstance } from 'fastify'
 import { signInLimit } from '../config/rate-limits.ts'
 import { ApiError } from '../errors.ts'
 import { addressKey } from '../http/client-address.ts'
-import { isSafe, judgeOrigin } from '../http/same-origin.ts'
+import { checkOrigin, isSafe } from '../http/same-origin.ts'
 import type { Services } from '../services.ts'
 
 const windows = [signInLimit]
 
 export function guardSignIn(app: FastifyInstance, { limiter, config, metrics }: Services): void {
   app.addHook('onRequest', async (request) => {
-    const forged = isSafe(request) ? undefined : judgeOrigin(request, config.publicUrl)
+    const forged = isSafe(request) ? undefined : checkOrigin(request, config.publicUrl)
     if (forged) throw forged
     const { allowed, retryAfterSeconds } = await limiter.take(`address:${addressKey(request.ip)}`, windows)
     if (allowed) return

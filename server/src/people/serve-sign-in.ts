@@ -4,11 +4,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { noteSessionUse, sessionEnded } from '../http/authenticate.ts'
-import { enrolFirst, isFresh } from '../http/judge-person.ts'
+import { enrolFirst, isFresh } from '../http/check-person.ts'
 import { ownHeadersOf, sendJson } from '../http/send.ts'
 import type { Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
-import { askBetterAuth, judgeBody, type LibraryAnswer, LibraryRefusal, unexpected } from './ask-better-auth.ts'
+import { askBetterAuth, checkBody, type LibraryAnswer, LibraryRefusal, unexpected } from './ask-better-auth.ts'
 import { type Attempt, clearAttempt, countAttempt } from './lock-out.ts'
 import { checkNewPassword, refuseUsedPassword, rememberPassword } from './password-rules.ts'
 import { isRightPassword, useCode } from './proofs.ts'
@@ -40,10 +40,10 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (endpoint.method !== 'GET') judgeBody(request.body ?? {}, endpoint.fields ?? [])
+  if (endpoint.method !== 'GET') checkBody(request.body ?? {}, endpoint.fields ?? [])
   if (endpoint.path === CHANGE_PASSWORD) checkPasswordChange(request.body)
-  const visitor = await judgeSession(services, endpoint, request, await visitorOf(services, endpoint, request))
-  const attempt = endpoint.judges && attemptOf(endpoint, visitor, request)
+  const visitor = await checkSession(services, endpoint, request, await visitorOf(services, endpoint, request))
+  const attempt = endpoint.checks && attemptOf(endpoint, visitor, request)
   if (attempt) await countAttempt(services, attempt)
   const given = await ask(services, endpoint, request, visitor).catch(async (error) => {
     if (!(error instanceof LibraryRefusal)) throw error
@@ -85,7 +85,7 @@ function isSignIn({ json }: LibraryAnswer): boolean {
 }
 
 /** Checks the session of a request. Without a session, the library itself checks. */
-async function judgeSession(
+async function checkSession(
   services: Services,
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -108,8 +108,8 @@ async function judgeSession(
 }
 
 /** A passkey cannot be guessed, so it is not limited. It lets in a person whom a stranger has locked out. */
-function attemptOf({ judges }: Endpoint, { name: given }: Visitor, request: FastifyRequest): Attempt {
-  const name = judges === 'passkey' ? undefined : given
+function attemptOf({ checks }: Endpoint, { name: given }: Visitor, request: FastifyRequest): Attempt {
+  const name = checks === 'passkey' ? undefined : given
   return { ...(name !== undefined && { person: name }), address: request.ip, requestId: request.id }
 }
 

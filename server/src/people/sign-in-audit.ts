@@ -44,9 +44,9 @@ export async function recordRefusal(
   { user, self }: Visitor,
   { answer, reason }: LibraryRefusal,
 ): Promise<void> {
-  if (!user || !endpoint.judges || (answer.status !== 401 && reason !== 'INVALID_PASSWORD')) return
-  await record(services, request, user, self ? failuresInside[endpoint.judges] : failuresOutside[endpoint.judges])
-  if (endpoint.judges === 'code' && !self && (await isLockedNow(services, user)))
+  if (!user || !endpoint.checks || (answer.status !== 401 && reason !== 'INVALID_PASSWORD')) return
+  await record(services, request, user, self ? failuresInside[endpoint.checks] : failuresOutside[endpoint.checks])
+  if (endpoint.checks === 'code' && !self && (await isLockedNow(services, user)))
     await record(services, request, user, 'user.lock-out')
 }
 

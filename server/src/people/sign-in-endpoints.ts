@@ -6,7 +6,7 @@ export type Endpoint = {
   /** The fields that its body may have; any other is refused, as everywhere. */
   fields?: readonly string[]
   /** What it checks. The attempt is counted, and a wrong one is recorded in the audit log. */
-  judges?: 'password' | 'code' | 'passkey'
+  checks?: 'password' | 'code' | 'passkey'
   /** Whether it begins a session. A code that is given inside a session confirms `action` instead. */
   signsIn?: 'always' | 'outside a session'
   /** Its name in the audit log when it succeeds. */
@@ -21,7 +21,7 @@ export const signInWithEmail: Endpoint = {
   method: 'POST',
   path: 'sign-in/email',
   fields: ['email', 'password'],
-  judges: 'password',
+  checks: 'password',
   signsIn: 'always',
 }
 
@@ -37,7 +37,7 @@ export const signInEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: CHANGE_PASSWORD,
     fields: ['currentPassword', 'newPassword', 'revokeOtherSessions'],
-    judges: 'password',
+    checks: 'password',
     action: 'user.change-password',
     freshly: true,
   },
@@ -48,7 +48,7 @@ export const signInEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: 'two-factor/enable',
     fields: ['password'],
-    judges: 'password',
+    checks: 'password',
     freshly: true,
     whileEnrolling: true,
   },
@@ -56,16 +56,16 @@ export const signInEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: DISABLE_TWO_FACTOR,
     fields: ['password'],
-    judges: 'password',
+    checks: 'password',
     action: 'user.disable-two-factor',
     freshly: true,
   },
-  { method: 'POST', path: 'two-factor/get-totp-uri', fields: ['password'], judges: 'password', freshly: true },
+  { method: 'POST', path: 'two-factor/get-totp-uri', fields: ['password'], checks: 'password', freshly: true },
   {
     method: 'POST',
     path: VERIFY_TOTP,
     fields: ['code', 'trustDevice'],
-    judges: 'code',
+    checks: 'code',
     signsIn: 'outside a session',
     action: 'user.enable-two-factor',
     freshly: true,
@@ -75,7 +75,7 @@ export const signInEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: 'two-factor/verify-backup-code',
     fields: ['code', 'trustDevice'],
-    judges: 'code',
+    checks: 'code',
     signsIn: 'outside a session',
     freshly: true,
   },
@@ -83,7 +83,7 @@ export const signInEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: 'two-factor/generate-backup-codes',
     fields: ['password'],
-    judges: 'password',
+    checks: 'password',
     action: 'user.renew-backup-codes',
     freshly: true,
   },
@@ -100,7 +100,7 @@ export const signInEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: 'passkey/verify-authentication',
     fields: ['response'],
-    judges: 'passkey',
+    checks: 'passkey',
     signsIn: 'always',
   },
   { method: 'GET', path: 'passkey/list-user-passkeys' },

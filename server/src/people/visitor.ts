@@ -42,9 +42,9 @@ async function findUser(
 ): Promise<SignInUser | undefined> {
   const { read } = services.database
   if (email !== undefined) return findUserByEmail(read, email)
-  if (endpoint.judges === 'passkey') return findUserByPasskey(read, request.body)
+  if (endpoint.checks === 'passkey') return findUserByPasskey(read, request.body)
   if (self) return findUserById(read, self.person!.id)
-  return endpoint.judges === 'code' ? findAwaited(services, request) : undefined
+  return endpoint.checks === 'code' ? findAwaited(services, request) : undefined
 }
 
 function emailIn(body: unknown): string | undefined {

@@ -1,13 +1,13 @@
 // What one of several processes asks the supervisor, so that it applies to all of them: rate limits, claims on idempotency
-// keys, places for event streams, hints, credentials to forget, and the metrics of all processes.
+// keys, slots for event streams, hints, credentials to forget, and the metrics of all processes.
 
 import type { Claims } from '../engine/single-flight.ts'
 import { carryHints, receiveHints } from '../events/carry-hints.ts'
 import type { Wake } from '../events/wake.ts'
 import type { Credentials, Forgotten } from '../http/credentials.ts'
-import type { Places } from '../http/places.ts'
 import { type LimitWindow, readVerdict, verdictOn } from '../http/rate-limits/rate-limiter.ts'
 import type { RateLimiter } from '../http/rate-limits/verdict.ts'
+import type { Slots } from '../http/slots.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Link } from './link.ts'
 
@@ -22,7 +22,7 @@ declare module '../services.ts' {
 const GATHER_HINTS_MS = 5
 const MAX_HINTS_IN_MESSAGE = 1_000
 
-export class Siblings implements Claims, Places {
+export class Siblings implements Claims, Slots {
   /** Names all processes of the supervisor, to other machines. */
   readonly group: string
   readonly limiter: RateLimiter

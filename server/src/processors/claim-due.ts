@@ -1,7 +1,7 @@
 // Claims rows whose next attempt is due. They are found first, without a lock, and then locked by their keys: a distributed
 // database refuses to lock rows of several shards in one statement.
 
-import { type BulkStatement, inLockOrder, type Place } from '../database/bulk.ts'
+import { type BulkStatement, inLockOrder, type RowKey } from '../database/bulk.ts'
 import type { Database } from '../database/database.ts'
 import type { Table } from '../database/table.ts'
 
@@ -18,7 +18,7 @@ type Claim<Row> = {
 /** Rows that another process is claiming are skipped. */
 export async function claimDue<Row>(
   database: Pick<Database, 'transaction'>,
-  found: readonly Place[],
+  found: readonly RowKey[],
   { table, next, save }: Claim<Row>,
 ): Promise<Row[]> {
   if (found.length === 0) return []

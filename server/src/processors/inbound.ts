@@ -1,4 +1,4 @@
-// What a processor tells us, in a message to our door or on a page of news that we fetch.
+// What a processor tells us, in a message to our callback or on a page of updates that we fetch.
 
 import type { ForeignAmount } from '../foreign-money.ts'
 import type { Uuid } from '../ids.ts'
@@ -17,7 +17,7 @@ export type Inbound =
   | { type: 'ignored'; what: string }
 
 /**
- * An authorization as the processor knows it at one moment. Reports are folded: each posting counts once by its id, and the
+ * An authorization as the processor knows it at one moment. Reports are applied: each posting counts once by its id, and the
  * hold is set to a target, so that reordered, repeated and lost deliveries have the same result.
  */
 export type Report = {

@@ -1,7 +1,7 @@
 // Keeps the state of a card at its processor equal to ours. A freeze or termination commits here first, where it takes effect at
 // once, and is then pushed to the processor until both states agree. A freeze by the processor's own risk team is not undone.
 
-import type { Place } from '../database/bulk.ts'
+import type { RowKey } from '../database/bulk.ts'
 import { type Database, fragment, integerLiteral } from '../database/database.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import { CardStatus, OutsideStateCode, type ProcessorCardRow } from '../ledger/rows.ts'
@@ -48,7 +48,7 @@ async function claimPushes(
   limit: number,
 ) {
   const now = clock()
-  const found = await database.readByKey<Place[]>`
+  const found = await database.readByKey<RowKey[]>`
     select bucket, id from processor_cards where push_at <= ${now} and processor = ${processor} order by push_at limit ${limit}`
   return claimDue(database, found, {
     table: processorCards,

@@ -1,8 +1,7 @@
 // Finds a card by its processor's id. Routes never change, so a process looks each up once.
 
 import type { Database } from '../database/database.ts'
-import type { WorkspaceKey } from '../engine/needs.ts'
-import type { Uuid } from '../ids.ts'
+import type { Uuid, WorkspaceKey } from '../ids.ts'
 
 export type OutsideRoute = { workspace: WorkspaceKey; cardId: Uuid }
 

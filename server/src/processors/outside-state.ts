@@ -2,8 +2,8 @@
 // challenge.
 
 import type { Sql } from '../database/database.ts'
-import type { WorkspaceKey } from '../engine/needs.ts'
 import { ApiError } from '../errors.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import { newUuid, type Uuid } from '../ids.ts'
 import type { ChallengeRow } from '../ledger/rows.ts'
 import type { Services } from '../services.ts'
@@ -71,7 +71,7 @@ export async function answerOutside(
   { processor, processor_ref: ref }: Pick<ChallengeRow, 'processor' | 'processor_ref'>,
   answer: ChallengeAnswer,
 ): Promise<void> {
-  await asked(services, { processor: processor! }, (door) => door.answerChallenge({ ref: ref! }, answer))
+  await asked(services, { processor: processor! }, (callback) => callback.answerChallenge({ ref: ref! }, answer))
 }
 
 async function asked<T>(

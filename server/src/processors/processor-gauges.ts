@@ -25,7 +25,7 @@ export function addProcessorGauges(registry: Registry, needed: Needed): void {
         }
       },
     })
-  gauge('cardwright_processor_parked', 'Messages that could not be folded yet.', ({ parked }) => parked)
+  gauge('cardwright_processor_deferred', 'Messages that could not be applied yet.', ({ deferred }) => deferred)
   gauge(
     'cardwright_processor_cards_differing',
     'Cards whose state at the processor has not been ours for an hour.',

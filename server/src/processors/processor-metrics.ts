@@ -28,13 +28,13 @@ export function createProcessorMetrics(registry: Registry) {
     }),
     reports: new Counter({
       name: 'cardwright_processor_reports_total',
-      help: 'Reports of what happened, by outcome: folded into the books, known already, or parked.',
+      help: 'Reports of what happened, by outcome: applied to the books, known already, or deferred.',
       labelNames: ['processor', 'outcome'],
       registers,
     }),
     missed: new Counter({
       name: 'cardwright_processor_missed_total',
-      help: 'News that polling found and no message had brought.',
+      help: 'Updates that polling found and no message had brought.',
       labelNames: ['processor'],
       registers,
     }),

@@ -6,7 +6,7 @@ import { insertOf, integer, smallint, text, timestamptz } from '../database/bulk
 import type { Database, Sql } from '../database/database.ts'
 import { describeFailure } from '../log.ts'
 
-/** `missed` is news that polling found and no message had brought. */
+/** `missed` counts updates that polling found and no message had brought. */
 export const MinuteKind = { answered: 1, late: 2, failed: 3, missed: 4 } as const
 export type MinuteKind = keyof typeof MinuteKind
 

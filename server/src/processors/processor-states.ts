@@ -1,4 +1,4 @@
-// The row of each processor: its signing secrets, how far its news was read, and the balance there.
+// The row of each processor: its signing secrets, how far its updates were read, and the balance there.
 
 import { textArray } from '../database/arrays.ts'
 import { type Database, integerLiteral, type Sql } from '../database/database.ts'
@@ -95,7 +95,7 @@ export async function saveBalance({ database, clock }: Needed, processor: string
 }
 
 /** The processor has answered, and everything in its answer was taken. */
-export async function noteNewsRead({ database, clock }: Needed, processor: string): Promise<void> {
+export async function noteUpdatesRead({ database, clock }: Needed, processor: string): Promise<void> {
   await database.write`update processor_states set news_read_at = ${clock()} where processor = ${processor}`
 }
 
@@ -125,7 +125,7 @@ export type ProcessorState = {
   balance_cents: bigint | null
   balance_at: Date | null
   held_cents: bigint | null
-  parked: number
+  deferred: number
   pushing: number
   /** Cards whose state at the processor has differed from ours for an hour. */
   differing: number
@@ -144,7 +144,7 @@ export async function readStates({ database, clock }: Pick<Needed, 'database' | 
   const states = await readByKey<Omit<ProcessorState, 'pushing' | 'differing' | 'holds_differing'>[]>`
     select s.processor, s.connected_at, s.polled_at, s.first_polled_at, s.news_read_at, s.asked_at, s.balance_cents,
       s.balance_at, s.held_cents,
-      (select count(*)::integer from (select id from processor_parked p where p.processor = s.processor limit 1000) as few) as parked
+      (select count(*)::integer from (select id from processor_parked p where p.processor = s.processor limit 1000) as few) as deferred
     from processor_states s order by s.processor`
   const before = new Date(clock().getTime() - DIFFERS_LONG_MS)
   return Promise.all(

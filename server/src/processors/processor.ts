@@ -1,5 +1,5 @@
 // The interface between a card and the outside world. A processor translates, verifies and remembers, and holds no rules: the
-// engine decides what may be spent, and reports are folded into the books (fold.ts) in the same way for every kind.
+// engine decides what may be spent, and reports are applied to the books (apply-to-books.ts) in the same way for every kind.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ProcessorKind } from '../config/processor-config.ts'
@@ -60,7 +60,7 @@ export interface Processor {
   reveal(externalId: string, origin?: string): Promise<Revealed>
 
   /** What has happened since, oldest first. `undefined` begins fifteen minutes ago. */
-  since(cursor: string | undefined): Promise<NewsPage>
+  since(cursor: string | undefined): Promise<UpdatesPage>
   /** The cursor from which `since` returns everything from this time on. Pure. */
   cursorAt(time: Date): string
   /** What was settled on a day (UTC), or undefined when the processor does not say. */
@@ -106,7 +106,7 @@ export type Revealed = { number: string; cvv: string } | RevealedPage
 export type RevealedPage = { page: string; expiresAt: Date }
 
 /** `isMore`: another page waits behind the cursor. */
-export type NewsPage = { items: Inbound[]; cursor: string | undefined; isMore: boolean }
+export type UpdatesPage = { items: Inbound[]; cursor: string | undefined; isMore: boolean }
 /** `gross` is what merchants took, `refunds` what they gave back, both positive cents of USD. `posts`: ids, where they say. */
 export type DayTotals = { gross: bigint; refunds: bigint; posts?: readonly string[] }
 export type OutsideBalance = { available: bigint; currency: 'USD' }

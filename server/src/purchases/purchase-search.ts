@@ -98,12 +98,12 @@ function entriesAlone(
   const { status, reason } = filters
   const of = fragment`t`
   // The status of any other type follows from the type.
-  const isJudged = status !== undefined && type === settlement
+  const isChecked = status !== undefined && type === settlement
   return {
     of,
     rows: fragment`transactions t where t.bucket = ${bucket} and t.workspace_id = ${id} and ${HEAD} and t.type <> 1
       and t.type = ${integerLiteral(type)} ${ofReason(reason)} ${within(filters, window, of)}`,
-    matching: fragment`${isJudged ? joinHold(bucket) : none} where true ${isJudged ? ofStatus(status, bucket) : none}
+    matching: fragment`${isChecked ? joinHold(bucket) : none} where true ${isChecked ? ofStatus(status, bucket) : none}
       ${ofAmount(filters, fragment`abs(t.amount_cents)`)} ${ofCurrency(filters, of)}`,
   }
 }

@@ -2,7 +2,7 @@
 // read, so that none is missed: adding an entry requires the same lock. Once every hold has its sums, the query finds
 // an empty index.
 
-import { bulk, inLockOrder, type Place, placeColumns } from '../database/bulk.ts'
+import { bulk, inLockOrder, type RowKey, rowKeyColumns } from '../database/bulk.ts'
 import type { Database, Sql } from '../database/database.ts'
 import { TransactionType } from '../ledger/changes.ts'
 import { holds } from '../ledger/tables.ts'
@@ -24,13 +24,13 @@ export async function sumOldHolds({ database }: { database: Pick<Database, 'back
 }
 
 function selectUnsummed(sql: Sql) {
-  return sql<Place[]>`select bucket, id from holds where created_at is null order by bucket, id limit ${BATCH}`
+  return sql<RowKey[]>`select bucket, id from holds where created_at is null order by bucket, id limit ${BATCH}`
 }
 
 const { authorization, settlement, refund } = TransactionType
 
-const sumHolds = bulk<Place>(
-  placeColumns,
+const sumHolds = bulk<RowKey>(
+  rowKeyColumns,
   ({ rows, inBucket }) => `
     update holds h set created_at = coalesce(s.created_at, h.expires_at), authorized_cents = s.authorized, settled_cents = s.settled,
       refunded_cents = s.refunded

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { ApiError } from '../errors.ts'
 import { byId } from '../http/cursor.ts'
 import { rangeEnd, rangeStart } from '../http/dates.ts'
-import { cutPage, exact, isPastEnd, type PagedList, pageInfo, placeOf } from '../http/paging.ts'
+import { cutPage, exact, isPastEnd, type PagedList, pageInfo, pageWindowOf } from '../http/paging.ts'
 import { read } from '../http/route.ts'
 import { pageOf, pagingParameters, rangeParameters, Strict, Text, Timestamp } from '../http/schemas.ts'
 import { parseRequestId, requestIdOf, timeOfUuid } from '../ids.ts'
@@ -74,7 +74,7 @@ export const listRequestLogs = read({
   }),
   reply: { 200: pageOf(LoggedRequest) },
   async read({ sql, workspace, query, services }) {
-    const place = placeOf(list, query)
+    const place = pageWindowOf(list, query)
     const filters = {
       id: query.request_id === undefined ? undefined : parseRequestId(query.request_id),
       method: query.method,

@@ -5,7 +5,7 @@ import { Environment } from '../accounts/environments.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { fragment, type Sql } from '../database/database.ts'
 import { rowShape } from '../database/row-shape.ts'
-import { countCapped, likeLiteral, MAX_COUNTED, type Place, type Total } from '../http/paging.ts'
+import { countCapped, likeLiteral, MAX_COUNTED, type PageWindow, type Total } from '../http/paging.ts'
 import { firstUuidAt, idPrefixes, type Uuid } from '../ids.ts'
 
 export const MAX_SEARCHED = 100_000
@@ -103,7 +103,7 @@ export function selectRequests(
   workspace: Workspace,
   range: Range,
   filters: RequestFilters,
-  { after, limit, offset }: Place<RequestPosition>,
+  { after, limit, offset }: PageWindow<RequestPosition>,
 ) {
   return sql.readBy(shape.read)`
     select ${shape.columns}
@@ -117,7 +117,7 @@ export async function findEndOfSearch(
   workspace: Workspace,
   range: Range,
   filters: RequestFilters,
-  { after }: Place<RequestPosition>,
+  { after }: PageWindow<RequestPosition>,
 ): Promise<RequestPosition | undefined> {
   if (!isSearch(filters)) return undefined
   const [last] = await sql<RequestPosition[]>`

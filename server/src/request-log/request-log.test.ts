@@ -19,7 +19,7 @@ import { firstUuidAt, newUuidHex, requestIdOf, uuidOfRequest } from '../ids.ts'
 const service = await startTestService()
 const sql = service.services.database.read
 
-// biome-ignore lint/suspicious/noExplicitAny: as the harness has it: the assertions judge the shape
+// biome-ignore lint/suspicious/noExplicitAny: as the harness has it: the assertions check the shape
 type Json = any
 
 async function logs(api: Api, query = ''): Promise<Json[]> {

@@ -14,7 +14,7 @@ import type { Changes } from '../ledger/changes.ts'
 import type { CardRow } from '../ledger/rows.ts'
 import { findOutsideCard, openPageOutside } from '../processors/outside-state.ts'
 import type { Services } from '../services.ts'
-import { judgeOwnAddress, judgeParentOrigin } from './origin.ts'
+import { checkOwnAddress, checkParentOrigin } from './origin.ts'
 import { insertSession, VALID_MS } from './sessions.ts'
 import { RevealTheme } from './theme.ts'
 
@@ -81,8 +81,8 @@ export function checkOrigin({
   caller: { serviceUrl },
   services,
 }: Asking & { body: RevealBody }): void {
-  judgeParentOrigin(body.origin, workspace, serviceUrl)
-  judgeOwnAddress(services.config.publicUrl, workspace, serviceUrl)
+  checkParentOrigin(body.origin, workspace, serviceUrl)
+  checkOwnAddress(services.config.publicUrl, workspace, serviceUrl)
 }
 
 type Writing = Asking & { tx: Tx; now: Date; changes: Changes }

@@ -9,7 +9,7 @@ const ORIGIN = /^https?:\/\/[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?$
 const LOOPBACK = new Set(['localhost', '127.0.0.1'])
 
 /** Throws unless it is https, or http on this machine for the sandbox, or the dashboard that a person is looking at. */
-export function judgeParentOrigin(
+export function checkParentOrigin(
   origin: string,
   { environment, person }: Pick<Workspace, 'environment' | 'person'>,
   serviceUrl: string,
@@ -30,7 +30,7 @@ export function judgeParentOrigin(
  * people, with the token, to another host. It is allowed when a person's browser has confirmed the host, in the sandbox, which
  * has no real numbers, and for an address of this machine.
  */
-export function judgeOwnAddress(
+export function checkOwnAddress(
   publicUrl: string | undefined,
   { environment, person }: Pick<Workspace, 'environment' | 'person'>,
   serviceUrl: string,

@@ -26,13 +26,13 @@ export function serveReveal(app: FastifyInstance, services: Services): void {
   for (const loader of loaders)
     app.get(`/${loader.name}`, (_request, reply) => reply.headers(loader.headers).send(loader.script))
   app.register(async (pages) => {
-    pages.addHook('onRequest', async (request) => judgeRate(services, request))
+    pages.addHook('onRequest', async (request) => checkRate(services, request))
     pages.get<{ Params: Params }>('/:session_id', (request, reply) => sendClosed(services, request, reply))
     pages.post<{ Params: Params }>('/:session_id', (request, reply) => sendOpened(services, request, reply))
   })
 }
 
-async function judgeRate({ limiter, metrics }: Services, request: FastifyRequest): Promise<void> {
+async function checkRate({ limiter, metrics }: Services, request: FastifyRequest): Promise<void> {
   const { allowed, retryAfterSeconds } = await limiter.take(`reveal:${addressKey(request.ip)}`, windows)
   if (allowed) return
   metrics.rateLimited.inc()

@@ -2,10 +2,9 @@
 // which only the hash is stored.
 
 import { createHash, randomBytes } from 'node:crypto'
-import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { bulk, smallint, uuid } from '../database/bulk.ts'
 import type { Sql, Tx } from '../database/database.ts'
-import type { Uuid } from '../ids.ts'
+import type { Uuid, WorkspaceKey } from '../ids.ts'
 import type { RevealTheme } from './theme.ts'
 
 export const VALID_MS = 5 * 60_000
@@ -58,7 +57,7 @@ export type RevealLink = Pick<
 /** A link that an agent key has asked for. */
 export async function findLink(
   sql: Sql,
-  { bucket, id: owner }: WorkspacePlace,
+  { bucket, id: owner }: WorkspaceKey,
   id: Uuid,
 ): Promise<RevealLink | undefined> {
   const [row] = await sql<RevealLink[]>`

@@ -29,7 +29,7 @@ const texts: readonly Op[] = [...choices, 'contains', 'starts_with']
 /** A value of a condition, or one value of a list. Amounts are in cents. */
 export type Value = string | number | boolean
 
-/** What must be known to judge it. `counts`: what the card did in the last day. `ever`: everything the card has bought. */
+/** What must be known to evaluate it. `counts`: what the card did in the last day. `ever`: everything the card has bought. */
 export type Knowledge = 'payment' | 'card' | 'counts' | 'ever'
 
 export type Attribute = {
@@ -38,7 +38,7 @@ export type Attribute = {
   accepts(value: unknown): boolean
   /** What a value must be, in words: "must be …". */
   expected: string
-  /** The amount is asked for in dollars and judged in cents. */
+  /** The amount is asked for in dollars and evaluated in cents. */
   isMoney?: true
   /** Compared without regard to case. */
   ignoresCase?: true

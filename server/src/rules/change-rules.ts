@@ -1,5 +1,5 @@
 // The operations that change rules. Each creates the workspace's next rule set, under the lock of the workspace's row. Every
-// authorization that is decided after the commit is judged by it, in every process.
+// authorization that is decided after the commit is checked by it, in every process.
 
 import Type from 'typebox'
 import { appendAudit } from '../accounts/audit-log.ts'
@@ -44,7 +44,7 @@ export const createRule = write({
   agents: 'never',
   tag: 'Rules',
   summary: 'Create a rule',
-  description: `Judged on every new authorization, after the card's own controls. It begins in \`shadow\`: matches are recorded and nothing is stopped. At most ${MAX_RULES} rules.`,
+  description: `Checked on every new authorization, after the card's own controls. It begins in \`shadow\`: matches are recorded and nothing is stopped. At most ${MAX_RULES} rules.`,
   body: Strict({ name, action, when, ...optional }),
   reply: { 201: Rule },
   errors: ['invalid_rule', 'invalid_state'],

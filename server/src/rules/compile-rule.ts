@@ -1,4 +1,4 @@
-// Compiles a rule for judging, once per version. All of its conditions must hold.
+// Compiles a rule, once per version. All of its conditions must hold.
 
 import type { Uuid } from '../ids.ts'
 import { attributeOf, type Knowledge } from './attributes.ts'
@@ -10,7 +10,7 @@ export type Action = (typeof actionNames)[number]
 
 export const stateNames = ['shadow', 'active', 'off'] as const
 export type State = (typeof stateNames)[number]
-/** How a judged rule takes effect. */
+/** How a rule that was evaluated takes effect. */
 export type Mode = Exclude<State, 'off'>
 
 /** One version of a rule. It never changes. */
@@ -54,7 +54,7 @@ function allHold(conditions: readonly CompiledCondition[], situation: Situation)
   return true
 }
 
-export function isMeant(rule: CompiledRule, cardId: Uuid): boolean {
+export function appliesTo(rule: CompiledRule, cardId: Uuid): boolean {
   return rule.cards === undefined || rule.cards.has(cardId)
 }
 

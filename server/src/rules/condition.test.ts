@@ -101,13 +101,13 @@ const faults: [unknown, string][] = [
   [{ attribute: 'is_new_merchant', op: 'is', value: 'true' }, 'value'],
 ]
 
-test('what cannot be judged is refused, naming the field', () => {
+test('what cannot be checked is refused, naming the field', () => {
   for (const [condition, field] of faults)
     assert.equal(faultOf(condition as never)?.field, field, JSON.stringify(condition))
   assert.equal(faultOf({ attribute: 'country', op: 'in', value: ['US', 'usa'] })?.index, 1)
 })
 
-test('whatever is written is refused or can be judged and told, and a condition and its opposite never agree', () => {
+test('whatever is written is refused or can be checked and told, and a condition and its opposite never agree', () => {
   const opposite = { is: 'is_not', in: 'not_in' } as const
   const names = fc.oneof(
     fc.constantFrom(...attributeNames),

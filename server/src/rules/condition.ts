@@ -1,4 +1,4 @@
-// One condition of a rule: it is checked as the customer wrote it, judged on a situation, and described with the value of that
+// One condition of a rule: it is validated as the customer wrote it, evaluated on a situation, and described with the value of that
 // moment.
 
 import { centsFromDollars } from '../money.ts'
@@ -66,7 +66,7 @@ function faultOfValue(attribute: Attribute, op: Op, value: unknown, index?: numb
   return attribute.accepts(value) ? undefined : new Fault('value', `must be ${attribute.expected}.`, index)
 }
 
-/** A compiled condition. Judging it needs no look-up. */
+/** A compiled condition. Evaluating it needs no look-up. */
 export type CompiledCondition = {
   holds(situation: Situation): boolean
   explain(situation: Situation): string
@@ -86,17 +86,17 @@ export function compileCondition({ attribute: name, op, value }: Condition): Com
 
 function readerOf(attribute: Attribute): (situation: Situation) => Actual {
   if (!attribute.ignoresCase) return attribute.read
-  return (situation) => folded(attribute.read(situation))
+  return (situation) => lowerCased(attribute.read(situation))
 }
 
-function folded(value: Actual): Actual {
+function lowerCased(value: Actual): Actual {
   return typeof value === 'string' ? value.toLowerCase() : value
 }
 
 function targetOf(attribute: Attribute, value: Value | Value[]): Value | Value[] {
   const one = (each: Value): Value => {
     if (attribute.isMoney) return Number(centsFromDollars(each as number))
-    return attribute.ignoresCase ? (folded(each) as Value) : each
+    return attribute.ignoresCase ? (lowerCased(each) as Value) : each
   }
   return Array.isArray(value) ? value.map(one) : one(value)
 }

@@ -1,9 +1,8 @@
 // The rule sets that this process has read. A set never changes, so these are never outdated. The workspace's row, which every
 // decision reads under its locks, says which one counts. Forgetting a set only costs a look-up.
 
-import type { WorkspacePlace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
-import type { Uuid } from '../ids.ts'
+import type { Uuid, WorkspaceKey } from '../ids.ts'
 import { compileRule } from './compile-rule.ts'
 import { findSet } from './rule-rows.ts'
 import { RuleSet } from './rule-set.ts'
@@ -24,7 +23,7 @@ export function newestKnownSet(workspaceId: Uuid): RuleSet | undefined {
 }
 
 /** Empty for a number without a set, when the workspace has been purged meanwhile. */
-export async function loadSet(sql: Sql, workspace: WorkspacePlace, version: number): Promise<RuleSet> {
+export async function loadSet(sql: Sql, workspace: WorkspaceKey, version: number): Promise<RuleSet> {
   const before = knownSet(workspace.id, version)
   if (before) return before
   const rules = await findSet(sql, workspace, version)

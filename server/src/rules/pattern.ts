@@ -3,7 +3,7 @@
 // A purchase is an approved authorization, whoever approved it; an increment is not another purchase. Declines count whoever
 // declined. Counts use whole minutes for an hour and whole quarters of an hour for a day, and include the unit in which the
 // window begins: `1h` is this minute and the 60 before it, `24h` is this quarter of an hour and the 96 before it. The payment
-// being judged is not included.
+// being checked is not included.
 
 const MINUTE_MS = 60_000
 const QUARTER_MS = 15 * MINUTE_MS

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { bySequence } from '../http/cursor.ts'
-import { cutPage, exact, isPastEnd, type PagedList, pageInfo, placeOf } from '../http/paging.ts'
+import { cutPage, exact, isPastEnd, type PagedList, pageInfo, pageWindowOf } from '../http/paging.ts'
 import { read } from '../http/route.ts'
 import { pageOf, pagingParameters, Strict } from '../http/schemas.ts'
 import { presentRule, presentVersion, Rule, RuleParams, RuleVersionShown } from './rule.ts'
@@ -55,7 +55,7 @@ export const listRuleVersions = read({
   reply: { 200: pageOf(RuleVersionShown) },
   errors: ['rule_not_found'],
   async read({ sql, workspace, params, query }) {
-    const place = placeOf(versionList, query, params.rule_id)
+    const place = pageWindowOf(versionList, query, params.rule_id)
     const rule = await findRule(sql, workspace, params.rule_id)
     const total = exact(rule.version)
     // Versions have no gaps, so a page can be computed. A forged cursor may name a version that does not exist.

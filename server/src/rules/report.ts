@@ -52,7 +52,7 @@ export const getRuleReport = read({
   async read({ sql, workspace, params, query, services }) {
     const to = dayOf(rangeEnd('to', query.to) ?? (await readWorkspaceTime(sql, workspace, services)))
     const from = query.from === undefined ? to - DEFAULT_DAYS + 1 : dayOf(rangeStart('from', query.from)!)
-    judgeDays(from, to)
+    checkDays(from, to)
     const rule = await findRule(sql, workspace, params.rule_id)
     const counts = new Map((await selectDays(sql, rule, dateOf(from), dateOf(to))).map((row) => [row.day, row]))
     const days = Array.from({ length: to - from + 1 }, (_, index) => {
@@ -73,7 +73,7 @@ function dateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
-function judgeDays(from: number, to: number): void {
+function checkDays(from: number, to: number): void {
   if (from > to) throw new ApiError('invalid_request', '"to" must not lie before "from".', { param: 'to' })
   if (to - from >= MAX_DAYS)
     throw new ApiError('invalid_request', `"from" and "to" may be at most ${MAX_DAYS} days apart.`, { param: 'from' })

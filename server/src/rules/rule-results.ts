@@ -1,10 +1,10 @@
-// The rule results that a transaction shows, made from the set that judged it and from the values kept at that moment. Neither
+// The rule results that a transaction shows, made from the set that evaluated it and from the values kept at that moment. Neither
 // ever changes.
 
 import Type from 'typebox'
-import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { categoryOfMcc } from '../categories/categories.ts'
 import type { Sql } from '../database/database.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import { publicId } from '../ids.ts'
 import type { TransactionRow } from '../ledger/changes.ts'
 import type { MerchantRow } from '../ledger/known-merchants.ts'
@@ -28,18 +28,18 @@ export const RuleResults = Type.Array(
   },
 )
 
-type Judged = TransactionRow & Pick<MerchantRow, 'name' | 'mcc' | 'country' | 'network_id'>
+type Evaluated = TransactionRow & Pick<MerchantRow, 'name' | 'mcc' | 'country' | 'network_id'>
 
 export async function ruleResultsOf(
   sql: Sql,
-  workspace: WorkspacePlace,
-  transaction: Judged,
+  workspace: WorkspaceKey,
+  transaction: Evaluated,
 ): Promise<ReturnType<typeof present>> {
   const { rules_version: version } = transaction
   return version === null ? [] : present(await loadSet(sql, workspace, version), transaction)
 }
 
-function present(set: RuleSet, transaction: Judged) {
+function present(set: RuleSet, transaction: Evaluated) {
   const { bucket, card_id, rule_facts: facts } = transaction
   return set.resultsOf(card_id, facts, situationOf(set, facts ?? {}, transaction)).map(({ ruleId, ...result }) => ({
     rule_id: publicId('rule', bucket, ruleId),
@@ -48,7 +48,7 @@ function present(set: RuleSet, transaction: Judged) {
 }
 
 /** What the rules saw, from the transaction's row and from the kept values. What no rule of the set used is not read. */
-function situationOf(set: RuleSet, facts: RuleFacts, row: Judged): Situation {
+function situationOf(set: RuleSet, facts: RuleFacts, row: Evaluated): Situation {
   const spent = Number(row.amount_cents < 0n ? -row.amount_cents : row.amount_cents)
   return {
     amount: facts.a ?? spent,

@@ -1,11 +1,10 @@
 // The SQL of rules, their versions and the sets that they form.
 
-import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { plainArray } from '../database/arrays.ts'
 import { fragment, type Sql, type Tx } from '../database/database.ts'
 import { ApiError } from '../errors.ts'
 import { idOf } from '../http/schemas.ts'
-import type { Uuid } from '../ids.ts'
+import type { Uuid, WorkspaceKey } from '../ids.ts'
 import { actionNames, type RuleVersion, stateNames } from './compile-rule.ts'
 import { actionCode, MAX_RULES, type RuleRow, stateCode } from './rule.ts'
 
@@ -18,13 +17,13 @@ function asVersion(row: StoredVersion): RuleVersion {
 }
 
 /** All rules of a workspace, in the order in which they were created. */
-export function selectRules(sql: Sql, { bucket, id }: WorkspacePlace) {
+export function selectRules(sql: Sql, { bucket, id }: WorkspaceKey) {
   return sql<RuleRow[]>`
     select bucket, id, workspace_id, version, created_at, updated_at from rules
     where bucket = ${bucket} and workspace_id = ${id} and deleted_at is null order by id limit ${MAX_RULES}`
 }
 
-export async function findRule(sql: Sql, workspace: WorkspacePlace, ruleId: string): Promise<RuleRow> {
+export async function findRule(sql: Sql, workspace: WorkspaceKey, ruleId: string): Promise<RuleRow> {
   const [row] = await sql<RuleRow[]>`
     select bucket, id, workspace_id, version, created_at, updated_at from rules
     where bucket = ${workspace.bucket} and id = ${idOf('rule', workspace, ruleId)} and workspace_id = ${workspace.id}
@@ -38,7 +37,7 @@ type Named = { rule_id: Uuid; version: number }
 /** In the order in which they are named. */
 export async function selectVersions(
   sql: Sql,
-  { bucket, id }: WorkspacePlace,
+  { bucket, id }: WorkspaceKey,
   named: readonly Named[],
 ): Promise<RuleVersion[]> {
   if (named.length === 0) return []
@@ -51,7 +50,7 @@ export async function selectVersions(
   return rows.map(asVersion)
 }
 
-export async function findVersion(sql: Sql, workspace: WorkspacePlace, rule: RuleRow): Promise<RuleVersion> {
+export async function findVersion(sql: Sql, workspace: WorkspaceKey, rule: RuleRow): Promise<RuleVersion> {
   const [version] = await selectVersions(sql, workspace, [{ rule_id: rule.id, version: rule.version }])
   return version!
 }
@@ -91,29 +90,25 @@ export async function markDeleted(tx: Tx, rule: RuleRow, now: Date): Promise<voi
 }
 
 /** Stores the current rules as a set with the next number. This transaction must have locked the workspace's row. */
-export async function insertNextSet(tx: Tx, workspace: WorkspacePlace, now: Date): Promise<void> {
+export async function insertNextSet(tx: Tx, workspace: WorkspaceKey, now: Date): Promise<void> {
   const rules = await selectRules(tx, workspace)
   const versions = await selectVersions(
     tx,
     workspace,
     rules.map(({ id, version }) => ({ rule_id: id, version })),
   )
-  const judged = versions.filter(({ state }) => state !== 'off')
+  const evaluated = versions.filter(({ state }) => state !== 'off')
   const [next] = await tx<{ rules_version: number }[]>`
     update workspaces set rules_version = rules_version + 1 where bucket = ${workspace.bucket} and id = ${workspace.id}
     returning rules_version`
   await tx`
     insert into rule_sets (bucket, workspace_id, version, rule_ids, versions, created_at)
-    values (${workspace.bucket}, ${workspace.id}, ${next!.rules_version}, ${plainArray(judged.map((each) => each.rule_id))}::text::uuid[],
-      ${plainArray(judged.map((each) => each.version))}::text::integer[], ${now})`
+    values (${workspace.bucket}, ${workspace.id}, ${next!.rules_version}, ${plainArray(evaluated.map((each) => each.rule_id))}::text::uuid[],
+      ${plainArray(evaluated.map((each) => each.version))}::text::integer[], ${now})`
 }
 
 /** Undefined where there is none of that number. */
-export async function findSet(
-  sql: Sql,
-  workspace: WorkspacePlace,
-  version: number,
-): Promise<RuleVersion[] | undefined> {
+export async function findSet(sql: Sql, workspace: WorkspaceKey, version: number): Promise<RuleVersion[] | undefined> {
   const [row] = await sql<{ rule_ids: Uuid[]; versions: number[] }[]>`
     select to_jsonb(rule_ids) as rule_ids, versions from rule_sets
     where bucket = ${workspace.bucket} and workspace_id = ${workspace.id} and version = ${version}`
@@ -125,7 +120,7 @@ export async function findSet(
 /** The ids among these that are cards of the workspace. */
 export async function selectCardsAmong(
   sql: Sql,
-  { bucket, id }: WorkspacePlace,
+  { bucket, id }: WorkspaceKey,
   ids: readonly Uuid[],
 ): Promise<Set<Uuid>> {
   // With a condition on the workspace, a planner without statistics would use the index by workspace instead of the key.

@@ -1,13 +1,13 @@
-// All rules of a workspace that are not off at one moment, by which a payment is judged. A set never changes; each change of a
-// rule makes the next set, and a transaction stores the number of the set that judged it.
+// All rules of a workspace that are not off at one moment, by which a payment is evaluated. A set never changes; each change of a
+// rule makes the next set, and a transaction stores the number of the set that evaluated it.
 
 import type { Uuid } from '../ids.ts'
 import type { RuleFacts } from '../ledger/rule-rows.ts'
 import { type Attribute, attributeOf, type Knowledge, metadataKeyOf, type Value } from './attributes.ts'
-import { type CompiledRule, isMeant, knowledgeOf, type Mode } from './compile-rule.ts'
+import { appliesTo, type CompiledRule, knowledgeOf, type Mode } from './compile-rule.ts'
 import type { Situation } from './situation.ts'
 
-export type Judgement = {
+export type RuleEvaluation = {
   setVersion: number
   /** In cents. */
   amount: number
@@ -51,20 +51,20 @@ export class RuleSet {
   /** The most knowledge that a rule for this card needs. */
   knowledgeFor(cardId: Uuid): Knowledge {
     if (this.#isForAll) return this.knowledge
-    return knowledgeOf(this.rules.flatMap((rule) => (isMeant(rule, cardId) ? rule.version.conditions : [])))
+    return knowledgeOf(this.rules.flatMap((rule) => (appliesTo(rule, cardId) ? rule.version.conditions : [])))
   }
 
   /** Undefined when no rule of the set applies to this card. */
-  judge(cardId: Uuid, situation: Situation): Judgement | undefined {
+  evaluate(cardId: Uuid, situation: Situation): RuleEvaluation | undefined {
     const places: number[] = []
-    let isJudged = false
+    let isChecked = false
     for (let place = 0; place < this.rules.length; place++) {
       const rule = this.rules[place]!
-      if (!isMeant(rule, cardId)) continue
-      isJudged = true
+      if (!appliesTo(rule, cardId)) continue
+      isChecked = true
       if (rule.matches(situation)) places.push(place)
     }
-    if (!isJudged) return undefined
+    if (!isChecked) return undefined
     const matched = places.map((place) => this.rules[place]!)
     const rule = stoppingOf(matched, situation)
     return {
@@ -87,7 +87,7 @@ export class RuleSet {
   /** The results of the rules that applied to the card. */
   resultsOf(cardId: Uuid, facts: RuleFacts | null, situation: Situation): RuleResult[] {
     return this.rules.flatMap((rule, place) => {
-      if (!isMeant(rule, cardId)) return []
+      if (!appliesTo(rule, cardId)) return []
       const { rule_id, version, state } = rule.version
       const matched = facts?.m?.includes(place) === true
       return [{ ruleId: rule_id, version, mode: state as Mode, matched, explanation: rule.explain(situation) }]

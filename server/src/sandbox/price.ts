@@ -2,7 +2,6 @@
 // is in units of that currency and converted at the current rate.
 
 import Type from 'typebox'
-import type { WorkspaceKey } from '../engine/needs.ts'
 import { type Refusal, refuse } from '../engine/refusal.ts'
 import { ApiError } from '../errors.ts'
 import {
@@ -14,6 +13,7 @@ import {
   smallestUnits,
 } from '../foreign-money.ts'
 import type { ReadContext } from '../http/route.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import type { Changes, TransactionRow } from '../ledger/changes.ts'
 import { addDetails, type DetailedTransaction, foreignDetails } from '../ledger/transaction-details.ts'
 import type { TransactionDetails } from '../ledger/transaction-details-row.ts'

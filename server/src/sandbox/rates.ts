@@ -3,11 +3,11 @@
 
 import Type from 'typebox'
 import type { Sql, Tx } from '../database/database.ts'
-import type { WorkspaceKey } from '../engine/needs.ts'
 import { ApiError } from '../errors.ts'
 import { currencyCodes, isCurrencyCode, isRate } from '../foreign-money.ts'
 import { read, write } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import { defaultRates } from './default-rates.ts'
 
 type Rates = Readonly<Record<string, string>>

@@ -10,7 +10,7 @@ import { refuseHidden } from '../http/hidden-characters.ts'
 import { change } from '../http/route.ts'
 import { Strict, Text } from '../http/schemas.ts'
 import { newUuid } from '../ids.ts'
-import { automaticToday, countAutomatic, theBudget } from '../keys/budget.ts'
+import { automaticToday, budgetNeed, countAutomatic } from '../keys/budget.ts'
 import { type RequestedMerchant, type SpendRequestRow, SpendRequestStatus } from '../ledger/spend-request-row.ts'
 import { centsFromDollars } from '../money.ts'
 import { metadataOfRules, refuseAgentMetadata } from '../rules/metadata-of-rules.ts'
@@ -93,7 +93,7 @@ export const createSpendRequest = change({
   }),
   needs: (context) => ({
     wallet: true,
-    ...theBudget(context.workspace.key),
+    ...budgetNeed(context.workspace.key),
     ...(context.workspace.key?.spendPolicy?.auto_approve && needsOfApproval(context)),
   }),
   decide(context, books) {

@@ -10,10 +10,10 @@ import { readHolder } from '../cards/numbered-card.ts'
 import { terminate } from '../cards/terminate-card.ts'
 import { type Refusal, refuse } from '../engine/refusal.ts'
 import { ApiError } from '../errors.ts'
-import { isFresh } from '../http/judge-person.ts'
+import { isFresh } from '../http/check-person.ts'
 import { Again, change, type ReadContext } from '../http/route.ts'
 import { Strict, Text } from '../http/schemas.ts'
-import { theBudget } from '../keys/budget.ts'
+import { budgetNeed } from '../keys/budget.ts'
 import { type CardRow, CardStatus } from '../ledger/rows.ts'
 import { type SpendRequestRow, SpendRequestStatus } from '../ledger/spend-request-row.ts'
 import { approve, type Binding, bindings, endApproval, needsOfApproval } from './approve.ts'
@@ -68,12 +68,12 @@ export const approveSpendRequest = change({
     const request = await findSpendRequest(context.sql, context.workspace, context.params.spend_request_id)
     refuseOwn(context.workspace, request)
     const asker = await findAsker(context, request)
-    judgeConfirmation(context, asker, request)
+    checkConfirmation(context, asker, request)
     return { request, asker, holder: await readHolder(context.sql, context.workspace.accountId) }
   },
   needs: (context) => ({
     ...needsOfApproval(context),
-    ...theBudget(context.prepared.asker ?? undefined),
+    ...budgetNeed(context.prepared.asker ?? undefined),
     spendRequests: [context.prepared.request.id],
   }),
   decide(context, books) {
@@ -194,7 +194,7 @@ async function findAsker(
   return key && !hasExpired({ key }, services.clock().getTime()) ? key : null
 }
 
-function judgeConfirmation(
+function checkConfirmation(
   { workspace: { person }, services }: Reading,
   asker: KeyRights | undefined | null,
   { amount_cents }: SpendRequestRow,

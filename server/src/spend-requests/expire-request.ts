@@ -3,8 +3,7 @@
 import { terminate } from '../cards/terminate-card.ts'
 import type { Sql } from '../database/database.ts'
 import type { Books } from '../engine/books.ts'
-import type { WorkspaceKey } from '../engine/needs.ts'
-import type { Uuid } from '../ids.ts'
+import type { Uuid, WorkspaceKey } from '../ids.ts'
 import { CardStatus } from '../ledger/rows.ts'
 import { SpendRequestStatus } from '../ledger/spend-request-row.ts'
 

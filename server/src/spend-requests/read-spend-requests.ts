@@ -2,7 +2,15 @@ import Type from 'typebox'
 import type { Workspace } from '../accounts/workspace.ts'
 import { type Fragment, fragment, integerLiteral, type Sql } from '../database/database.ts'
 import { byTime } from '../http/cursor.ts'
-import { countCapped, cutPage, isPastEnd, type PagedList, type Place, pageInfo, placeOf } from '../http/paging.ts'
+import {
+  countCapped,
+  cutPage,
+  isPastEnd,
+  type PagedList,
+  type PageWindow,
+  pageInfo,
+  pageWindowOf,
+} from '../http/paging.ts'
 import { read } from '../http/route.ts'
 import { pageOf, pagingParameters, Strict } from '../http/schemas.ts'
 import type { Uuid } from '../ids.ts'
@@ -37,7 +45,7 @@ export const listSpendRequests = read({
   }),
   reply: { 200: pageOf(SpendRequest) },
   async read({ sql, workspace, query, services }) {
-    const place = placeOf(list, query)
+    const place = pageWindowOf(list, query)
     const matching = matchingRequests(workspace, query.status as SpendRequestStatusName | undefined)
     const total = await countCapped(sql, fragment`from spend_requests s where ${matching}`)
     const found = isPastEnd(place, total) ? [] : await selectRequests(sql, matching, place)
@@ -73,7 +81,7 @@ function matchingRequests(workspace: Workspace, status: SpendRequestStatusName |
     ${status === undefined ? fragment`` : fragment`and s.status = ${integerLiteral(SpendRequestStatus[status])}`}`
 }
 
-function selectRequests(sql: Sql, matching: Fragment, { after, limit, offset }: Place<Position>) {
+function selectRequests(sql: Sql, matching: Fragment, { after, limit, offset }: PageWindow<Position>) {
   return sql.readBy(spendRequests.read)`
     select ${spendRequests.columns('s')} from spend_requests s where ${matching}
     ${after === undefined ? fragment`` : fragment`and (s.created_at, s.id) < (${after.created_at}, ${after.id})`}

@@ -20,7 +20,7 @@ import { serveReveal } from '../reveal/serve-reveal.ts'
 import { routes } from '../routes.ts'
 import type { Services } from '../services.ts'
 import { createBaseApp, describePages, refuseUnknown } from './base-app.ts'
-import { openDoors } from './doors-app.ts'
+import { openCallbacks } from './callbacks-app.ts'
 
 export function buildApp(services: Services): FastifyInstance {
   // Open event streams, and questions that may wait for minutes, would keep their connections from closing in time.
@@ -38,7 +38,7 @@ export function buildApp(services: Services): FastifyInstance {
   })
   // A process that only works in the background shows its health and metrics, and nothing else.
   if (services.config.role === 'worker') return app
-  if (services.config.processorPort === undefined) openDoors(app, services)
+  if (services.config.processorPort === undefined) openCallbacks(app, services)
   serveApi(app, services, routes)
   app.register(async (mcp) => serveMcp(mcp, services))
   app.register(
@@ -49,10 +49,10 @@ export function buildApp(services: Services): FastifyInstance {
     { prefix: '/reveal' },
   )
   app.register(
-    async (door) => {
-      guardSignIn(door, services)
-      serveSignIn(door, services)
-      serveLinks(door, services)
+    async (callback) => {
+      guardSignIn(callback, services)
+      serveSignIn(callback, services)
+      serveLinks(callback, services)
     },
     { prefix: '/dashboard' },
   )

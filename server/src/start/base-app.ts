@@ -1,5 +1,5 @@
 // The parts that both HTTP applications of the service share: connection limits, error answers and shutdown. `app.ts`
-// is the API and the dashboard; `doors-app.ts` serves processors on a port of their own.
+// is the API and the dashboard; `callbacks-app.ts` serves processors on a port of their own.
 
 import Fastify, {
   type FastifyError,
@@ -14,7 +14,7 @@ import { countFailure } from '../http/authenticate.ts'
 import { cleanForwardedFor, trustsProxy } from '../http/client-address.ts'
 import { Connections } from '../http/connections.ts'
 import { createHttpServer, newRequestId } from '../http/http-server.ts'
-import { judgeHost } from '../http/same-origin.ts'
+import { checkHost } from '../http/same-origin.ts'
 import { finishRequest, ownHeadersOf, securityHeaders, sendJson } from '../http/send.ts'
 import { startSpan } from '../http/trace-request.ts'
 import { describeFailure } from '../log.ts'
@@ -56,18 +56,18 @@ export function createBaseApp(
     request.startedAt = performance.now()
     if (services.tracer) request.span = startSpan(services.tracer, request)
     if (isProxy) cleanForwardedFor(request.headers)
-    done(judgeHost(request))
+    done(checkHost(request))
   })
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(services, error, request, reply))
   app.setNotFoundHandler(refuseUnknown)
   return { app, connections }
 }
 
-function openConnections({ config: { http, trustProxy }, metrics, log, places }: Services): Connections {
+function openConnections({ config: { http, trustProxy }, metrics, log, slots }: Services): Connections {
   let counted = 0 // one figure for all applications of the process
   return new Connections({
     perAddress: http.connectionsPerAddress,
-    places,
+    slots,
     isProxy: trustsProxy(trustProxy),
     idleMs: http.idleTimeoutMs,
     headersMs: http.headersTimeoutMs,

@@ -28,10 +28,10 @@ export async function ensureFirstAccount(database: Database, config: Config, now
     if (config.liveKey)
       await createApiKey(tx, { accountId, environment: 'production', name: 'First live key', key: config.liveKey, now })
     const given = config.sandboxKey !== undefined && { key: config.sandboxKey }
-    const door = await inviteFirstOwner(tx, config, accountId, now)
-    if (existing && !given) return door
+    const invitation = await inviteFirstOwner(tx, config, accountId, now)
+    if (existing && !given) return invitation
     const { key } = await createApiKey(tx, { accountId, environment: 'sandbox', name: 'First key', ...given, now })
-    return existing ? door : { sandboxKey: key, ...door }
+    return existing ? invitation : { sandboxKey: key, ...invitation }
   })
 }
 

@@ -12,7 +12,7 @@ import { VaultError } from '../vault/vault.ts'
 /** One of the service's processes could not start, and has already logged why. */
 export class StartFailed extends Error {}
 
-/** A failure that an operator can fix is logged as one sentence. Only an unforeseen failure is logged with its stack. */
+/** A failure that an operator can fix is logged as one sentence. Only an unexpected failure is logged with its stack. */
 export function logStartFailure(log: Logger, error: unknown): void {
   const sentence = refusedLogin(error) ?? busyPort(error)
   if (sentence !== undefined) log.fatal(sentence)
@@ -21,7 +21,7 @@ export function logStartFailure(log: Logger, error: unknown): void {
 }
 
 function isForOperators(error: unknown): error is Error {
-  const foreseen = [
+  const expected = [
     BinCatalogueError,
     ConfigError,
     EmbeddedPostgresError,
@@ -30,7 +30,7 @@ function isForOperators(error: unknown): error is Error {
     StartFailed,
     VaultError,
   ]
-  return foreseen.some((type) => error instanceof type)
+  return expected.some((type) => error instanceof type)
 }
 
 const CANNOT_LISTEN: Record<string, string> = {

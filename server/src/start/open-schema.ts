@@ -6,7 +6,7 @@ import { withAuditKey } from '../accounts/audit-key.ts'
 import { sealAuditLog } from '../accounts/seal-audit-log.ts'
 import { requireCatalogue, writeCatalogue } from '../bins/bin-directory.ts'
 import { readBinCatalogue } from '../bins/catalogue.ts'
-import { judgeProcessors } from '../bins/judge-processors.ts'
+import { checkProcessors } from '../bins/check-processors.ts'
 import { machineClock } from '../clock.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { connect, type Database, openDatabase } from '../database/database.ts'
@@ -74,7 +74,7 @@ async function openAsService(
   if (sealed && sealed.faults.length > 0)
     log.error({ faults: sealed.faults }, 'the audit log was broken when it was sealed')
   const catalogue = readBinCatalogue(config.dataDir)
-  judgeProcessors(catalogue, config.processors)
+  checkProcessors(catalogue, config.processors)
   if (owner) await writeCatalogue(owner as never, catalogue, vault.currentVersions().permutation)
   else await requireCatalogue(plain.read, catalogue)
   return { database, vault }

@@ -2,7 +2,7 @@
 // work nothing.
 
 import { Gauge, type Registry } from 'prom-client'
-import type { SessionUse } from '../database/sessions.ts'
+import type { PoolUse } from '../database/connection-pool.ts'
 import type { Services } from '../services.ts'
 
 type Sources = Pick<Services, 'database' | 'engine' | 'streams'>
@@ -17,7 +17,7 @@ export function addServiceGauges(registry: Registry, { database, engine, streams
         this.set(value())
       },
     })
-  const ofPools = (name: string, help: string, value: (use: SessionUse) => number) =>
+  const ofPools = (name: string, help: string, value: (use: PoolUse) => number) =>
     new Gauge({
       name,
       help,
@@ -33,8 +33,8 @@ export function addServiceGauges(registry: Registry, { database, engine, streams
     () => engine.waitingCount,
   )
   gauge('cardwright_event_streams_open', 'Event streams that are open.', () => streams.openCount)
-  ofPools('cardwright_database_sessions_open', 'Sessions with the database.', ({ open }) => open)
-  ofPools('cardwright_database_sessions_in_use', 'Sessions that serve somebody.', ({ inUse }) => inUse)
-  ofPools('cardwright_database_sessions_limit', 'Sessions that may be open.', ({ limit }) => limit)
+  ofPools('cardwright_database_sessions_open', 'Connections to the database.', ({ open }) => open)
+  ofPools('cardwright_database_sessions_in_use', 'Connections that are in use.', ({ inUse }) => inUse)
+  ofPools('cardwright_database_sessions_limit', 'Connections that may be open.', ({ limit }) => limit)
   ofPools('cardwright_database_sessions_waiting', 'Requests that wait for a session.', ({ waiting }) => waiting)
 }

@@ -22,9 +22,9 @@ import { LiveStreams } from '../event-feed/live-streams.ts'
 import { Wake } from '../events/wake.ts'
 import { wakeOthers } from '../events/wake-others.ts'
 import { Credentials } from '../http/credentials.ts'
-import { OwnPlaces } from '../http/places.ts'
 import { memoryRateLimiter, redisRateLimiter } from '../http/rate-limits/rate-limiter.ts'
 import type { RateLimiter } from '../http/rate-limits/verdict.ts'
+import { OwnSlots } from '../http/slots.ts'
 import { newUuid } from '../ids.ts'
 import { createMetrics, type Metrics } from '../metrics.ts'
 import { openSignIn, sessionCookies } from '../people/better-auth.ts'
@@ -36,7 +36,7 @@ import type { Services } from '../services.ts'
 import { Tracer } from '../tracing/tracer.ts'
 import { startWorker } from '../worker.ts'
 import { buildApp } from './app.ts'
-import { buildDoorsApp } from './doors-app.ts'
+import { buildCallbacksApp } from './callbacks-app.ts'
 import { ensureFirstAccount, type FirstStart } from './first-start.ts'
 import { beginOpening, type Opening, type Undo } from './open-connection.ts'
 import { type Opened, openSchema } from './open-schema.ts'
@@ -71,10 +71,10 @@ export async function startService(
     })
     if (config.role !== 'api') undo.unshift(startWorker(services, watching))
     const app = buildApp(services)
-    const doors = buildDoorsApp(services)
-    undo.unshift(() => Promise.all([app.close(), doors?.close()]))
+    const callbacks = buildCallbacksApp(services)
+    undo.unshift(() => Promise.all([app.close(), callbacks?.close()]))
     const url = await listen(app, config)
-    const processorUrl = await doors?.listen({ host: config.host, port: config.processorPort! })
+    const processorUrl = await callbacks?.listen({ host: config.host, port: config.processorPort! })
     const metricsUrl = await serveMetrics(config, log, () => services.metrics.registry.metrics(), undo)
     // Only now: on a port that is in use, the key of the first account would be made and never shown.
     const firstStart = await startWithDatabase(server, log, undo, () =>
@@ -145,7 +145,7 @@ export async function openServicesOn(
   await processors.readSecrets()
   undo.unshift(() => processors.minutes.flush())
   const wake = new Wake()
-  const places = siblings ?? new OwnPlaces()
+  const slots = siblings ?? new OwnSlots()
   const engine = new Engine({ database, vault, clock: machineClock, wake, metrics, tracer })
   undo.unshift(() => engine.close())
   const decisionHooks = new DecisionHooks({ database, vault, config, metrics, clock: machineClock, log })
@@ -161,7 +161,7 @@ export async function openServicesOn(
   addChainMetrics(metrics.registry, database, addresses)
   if (database.standby) addStandbyMetrics(metrics.registry, database.standby)
   addArchiveMetrics(metrics.registry, database.read)
-  const streams = new LiveStreams({ database, vault, clock: machineClock, config, credentials, log, wake, places })
+  const streams = new LiveStreams({ database, vault, clock: machineClock, config, credentials, log, wake, slots })
   addServiceGauges(metrics.registry, { database, engine, streams })
   addProcessorGauges(metrics.registry, { database, clock: machineClock })
   const requestLog = new RequestLog({ database, metrics, log })
@@ -180,7 +180,7 @@ export async function openServicesOn(
     signIn: openSignIn(config, database, cookies),
     limiter,
     wake,
-    places,
+    slots,
     streams,
     tracer,
     addresses,

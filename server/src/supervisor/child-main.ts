@@ -13,7 +13,7 @@ import { Link } from '../processes/link.ts'
 import { Siblings } from '../processes/siblings.ts'
 import type { Services } from '../services.ts'
 import { buildApp } from '../start/app.ts'
-import { buildDoorsApp } from '../start/doors-app.ts'
+import { buildCallbacksApp } from '../start/callbacks-app.ts'
 import { ensureFirstAccount, type FirstStart } from '../start/first-start.ts'
 import { logStartFailure } from '../start/log-start-failure.ts'
 import type { Undo } from '../start/open-connection.ts'
@@ -54,7 +54,7 @@ async function serve({ role, name }: Part): Promise<void> {
   log.setBindings({ process: name })
   if (role === 'worker') undo.unshift(startWorker(services!))
   else {
-    const apps = { api: buildApp(services!), processors: buildDoorsApp(services!) }
+    const apps = { api: buildApp(services!), processors: buildCallbacksApp(services!) }
     undo.unshift(() => Promise.all([apps.api.close(), apps.processors?.close()]))
     await Promise.all([apps.api.ready(), apps.processors?.ready()])
     takeConnections(apps)

@@ -1,8 +1,8 @@
 // State that all processes of a machine share, kept in the supervisor's single thread: rate limit counters, idempotency keys in
-// progress, and places for event streams. Messages between processes also pass through here.
+// progress, and slots for event streams. Messages between processes also pass through here.
 
-import { OwnPlaces } from '../http/places.ts'
 import { type LimitWindow, memoryRateLimiter, writeVerdict } from '../http/rate-limits/rate-limiter.ts'
+import { OwnSlots } from '../http/slots.ts'
 import type { Link } from '../processes/link.ts'
 import { ClaimTable } from './claims.ts'
 
@@ -18,7 +18,7 @@ export class SharedMemory {
   readonly #members = new Set<Member>()
   readonly #limiter = memoryRateLimiter()
   readonly #claims = new ClaimTable<Member>()
-  readonly #places = new OwnPlaces()
+  readonly #slots = new OwnSlots()
 
   /** Answers a process from now on. Returns a function to call when the process has ended. */
   admit(member: Member): () => void {
@@ -29,7 +29,7 @@ export class SharedMemory {
     link.handle('release', (key: string) => this.#claims.release(member, key))
     link.handle('forget', (forgotten: unknown) => this.#forgetElsewhere(member, forgotten))
     link.handle('wake', (hints: string[]) => this.#tellOthers(member, 'wake', hints))
-    const leaveAll = this.#keepPlaces(link)
+    const leaveAll = this.#keepSlots(link)
     return () => {
       this.#members.delete(member)
       this.#claims.releaseAll(member)
@@ -45,10 +45,10 @@ export class SharedMemory {
     )
   }
 
-  #keepPlaces(link: Link): () => void {
+  #keepSlots(link: Link): () => void {
     const own: string[] = []
     link.handle('enter', ([name, max]: [string, number]) => {
-      const isIn = this.#places.enter(name, max)
+      const isIn = this.#slots.enter(name, max)
       if (isIn) own.push(name)
       return isIn
     })
@@ -56,10 +56,10 @@ export class SharedMemory {
       const index = own.indexOf(name)
       if (index < 0) return
       own.splice(index, 1)
-      this.#places.leave(name)
+      this.#slots.leave(name)
     })
     return () => {
-      for (const name of own) this.#places.leave(name)
+      for (const name of own) this.#slots.leave(name)
     }
   }
 

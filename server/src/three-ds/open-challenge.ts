@@ -1,7 +1,7 @@
 // Opens a challenge when a merchant asks for verification of a payment: a row, with a sealed passcode if any, and an event.
 
 import type { Books } from '../engine/books.ts'
-import type { WorkspaceKey } from '../engine/needs.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import { newUuid } from '../ids.ts'
 import { type ChallengeRow, ChallengeStatus } from '../ledger/rows.ts'
 import type { Cents } from '../money.ts'

@@ -10,9 +10,9 @@ import {
   exact,
   isPastEnd,
   type PagedList,
-  type Place,
+  type PageWindow,
   pageInfo,
-  placeOf,
+  pageWindowOf,
 } from '../http/paging.ts'
 import { write } from '../http/route.ts'
 import { idOf, pageOf, pagingParameters, Strict, Text } from '../http/schemas.ts'
@@ -51,7 +51,7 @@ export const listChallenges = write({
   }),
   reply: { 200: pageOf(Challenge) },
   async write({ tx, workspace, query, now, services, caller }) {
-    const place = placeOf(list, query)
+    const place = pageWindowOf(list, query)
     const cardId = await cardOfFilter(tx, workspace, query.card_id)
     if (cardId === null) {
       return { status: 200, body: { data: [], pagination: pageInfo(place, exact(0), null) } }
@@ -77,7 +77,12 @@ export const listChallenges = write({
   },
 })
 
-function selectChallenges(sql: Sql, source: Fragment, matching: Fragment, { after, limit, offset }: Place<Position>) {
+function selectChallenges(
+  sql: Sql,
+  source: Fragment,
+  matching: Fragment,
+  { after, limit, offset }: PageWindow<Position>,
+) {
   return sql.readBy(challenges.read)`
     select ${challengeColumns} from ${source} h where ${matching}
     ${after === undefined ? fragment`` : fragment`and (h.created_at, h.id) < (${after.created_at}, ${after.id})`}

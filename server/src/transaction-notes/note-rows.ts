@@ -1,11 +1,10 @@
 // The rows of notes and tags.
 
-import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { plainArray } from '../database/arrays.ts'
 import { bulk, type Columns, insertOf, smallint, text, timestamptz, uuid } from '../database/bulk.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import { ApiError } from '../errors.ts'
-import type { Uuid } from '../ids.ts'
+import type { Uuid, WorkspaceKey } from '../ids.ts'
 
 /** The limit for one workspace, so that people can still find a tag in the list. */
 export const MAX_WORKSPACE_TAGS = 500
@@ -18,7 +17,7 @@ type TagRow = { transaction_id: Uuid; tag: string }
  * The notes by transaction id, without the transactions that have none. This takes two statements for any number of
  * transactions.
  */
-export async function readNotes(sql: Sql, { bucket }: WorkspacePlace, ids: readonly Uuid[]): Promise<Map<Uuid, Noted>> {
+export async function readNotes(sql: Sql, { bucket }: WorkspaceKey, ids: readonly Uuid[]): Promise<Map<Uuid, Noted>> {
   if (ids.length === 0) return new Map()
   const asked = plainArray(new Set(ids))
   const [notes, tags] = await Promise.all([
@@ -43,7 +42,7 @@ export async function readNotes(sql: Sql, { bucket }: WorkspacePlace, ids: reado
 
 export function storeNote(
   tx: Tx,
-  { bucket, id }: WorkspacePlace,
+  { bucket, id }: WorkspaceKey,
   transactionId: Uuid,
   { note, by, at }: { note: string; by: string; at: Date },
 ) {
@@ -54,7 +53,7 @@ export function storeNote(
       set note = excluded.note, updated_by = excluded.updated_by, updated_at = excluded.updated_at`
 }
 
-type Used = WorkspacePlace & { tag: string }
+type Used = WorkspaceKey & { tag: string }
 const usedColumns: Columns<Used> = {
   tag: text((row) => row.tag),
   bucket: smallint((row) => row.bucket),
@@ -89,7 +88,7 @@ const insertTags = insertOf<NewTag>('transaction_tags', {
 /** The caller has locked the note's row, so changes to the tags of one transaction happen one after another. */
 export async function storeTags(
   tx: Tx,
-  workspace: WorkspacePlace,
+  workspace: WorkspaceKey,
   transaction: { id: Uuid; created_at: Date },
   { before, now }: { before: readonly string[]; now: readonly string[] },
 ): Promise<void> {
@@ -114,7 +113,7 @@ export async function storeTags(
     throw new ApiError('invalid_state', `A workspace has at most ${MAX_WORKSPACE_TAGS} tags.`, { param: 'tags' })
 }
 
-export function selectTags(sql: Sql, { bucket, id }: WorkspacePlace) {
+export function selectTags(sql: Sql, { bucket, id }: WorkspaceKey) {
   return sql<{ tag: string; uses: bigint }[]>`
     select tag, uses from workspace_tags where bucket = ${bucket} and workspace_id = ${id}
     order by tag limit ${MAX_WORKSPACE_TAGS + 1}`

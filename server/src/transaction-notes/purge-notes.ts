@@ -1,13 +1,13 @@
 // Deletes the notes, tags and receipts that a sandbox reset has left behind.
 
-import type { WorkspacePlace } from '../accounts/workspace.ts'
 import type { Tx } from '../database/database.ts'
+import type { WorkspaceKey } from '../ids.ts'
 
 /** Few at a time, because the files are large. */
 const MAX_RECEIPTS = 20
 
 /** Deletes a bounded number of rows at a time and returns how many were deleted. */
-export async function purgeNotes(tx: Tx, { bucket, id }: WorkspacePlace, limit: number): Promise<number> {
+export async function purgeNotes(tx: Tx, { bucket, id }: WorkspaceKey, limit: number): Promise<number> {
   const gone = [
     await tx`
       delete from receipts where bucket = ${bucket} and id = any(array(

@@ -1,7 +1,7 @@
 // Receipts are stored in the database, so that a backup contains them. They are read piece by piece.
 
-import type { WorkspacePlace } from '../accounts/workspace.ts'
 import type { Sql, Tx } from '../database/database.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import type { Receipt } from './note-shapes.ts'
 import { mediaOfCode } from './receipt-file.ts'
@@ -29,7 +29,7 @@ export function presentReceipt(row: ReceiptRow): Receipt {
   }
 }
 
-export function selectReceipts(sql: Sql, { bucket, id }: WorkspacePlace, transactionId: Uuid) {
+export function selectReceipts(sql: Sql, { bucket, id }: WorkspaceKey, transactionId: Uuid) {
   return sql<ReceiptRow[]>`
     select bucket, id, transaction_id, name, media, size_bytes, created_at from receipts
     where bucket = ${bucket} and transaction_id = ${transactionId} and workspace_id = ${id} order by created_at, id limit 100`
@@ -37,7 +37,7 @@ export function selectReceipts(sql: Sql, { bucket, id }: WorkspacePlace, transac
 
 export async function findReceiptRow(
   sql: Sql,
-  { bucket, id }: WorkspacePlace,
+  { bucket, id }: WorkspaceKey,
   transactionId: Uuid,
   receiptId: Uuid,
 ): Promise<ReceiptRow | undefined> {
@@ -59,7 +59,7 @@ export async function* piecesOf(sql: Sql, { bucket, id, size_bytes }: ReceiptRow
 }
 
 /** Locks the workspace's usage, so that concurrent uploads are counted one after the other. */
-export async function lockUsage(tx: Tx, { bucket, id }: WorkspacePlace): Promise<bigint> {
+export async function lockUsage(tx: Tx, { bucket, id }: WorkspaceKey): Promise<bigint> {
   await tx`
     insert into receipt_usage (bucket, workspace_id, bytes) values (${bucket}, ${id}, 0)
     on conflict on constraint receipt_usage_pk do nothing`
@@ -68,7 +68,7 @@ export async function lockUsage(tx: Tx, { bucket, id }: WorkspacePlace): Promise
   return row!.bytes
 }
 
-export async function insertReceipt(tx: Tx, workspace: WorkspacePlace, row: NewReceiptRow): Promise<void> {
+export async function insertReceipt(tx: Tx, workspace: WorkspaceKey, row: NewReceiptRow): Promise<void> {
   await tx`
     insert into receipts (bucket, id, workspace_id, transaction_id, name, media, size_bytes, content, added_by, created_at)
     values (${row.bucket}, ${row.id}, ${workspace.id}, ${row.transaction_id}, ${row.name}, ${row.media}, ${row.size_bytes},
@@ -76,11 +76,11 @@ export async function insertReceipt(tx: Tx, workspace: WorkspacePlace, row: NewR
   await addUsage(tx, workspace, row.size_bytes)
 }
 
-export async function deleteReceipt(tx: Tx, workspace: WorkspacePlace, row: ReceiptRow): Promise<void> {
+export async function deleteReceipt(tx: Tx, workspace: WorkspaceKey, row: ReceiptRow): Promise<void> {
   await tx`delete from receipts where bucket = ${workspace.bucket} and id = ${row.id} and workspace_id = ${workspace.id}`
   await addUsage(tx, workspace, -row.size_bytes)
 }
 
-function addUsage(tx: Tx, { bucket, id }: WorkspacePlace, bytes: number) {
+function addUsage(tx: Tx, { bucket, id }: WorkspaceKey, bytes: number) {
   return tx`update receipt_usage set bytes = bytes + ${bytes}::integer where bucket = ${bucket} and workspace_id = ${id}`
 }

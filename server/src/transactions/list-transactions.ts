@@ -5,7 +5,7 @@ import { CSV_MEDIA } from '../http/csv.ts'
 import { byTime, refusedCursor } from '../http/cursor.ts'
 import { rangeEnd, rangeStart } from '../http/dates.ts'
 import { cardOfFilter } from '../http/key-bounds.ts'
-import { cutPage, exact, isPastEnd, type PagedList, pageInfo, placeOf } from '../http/paging.ts'
+import { cutPage, exact, isPastEnd, type PagedList, pageInfo, pageWindowOf } from '../http/paging.ts'
 import { read } from '../http/route.ts'
 import { Dollars, pageOf, pagingParameters, rangeParameters, Strict, Text } from '../http/schemas.ts'
 import { Streamed } from '../http/streamed.ts'
@@ -90,7 +90,7 @@ export const listTransactions = read({
 
 /** One page of the list, as rows: the dashboard shows the same page with more beside it, as a list by another name. */
 export async function readTransactionPage(sql: Sql, workspace: Workspace, query: TransactionQuery, name = list.name) {
-  const place = placeOf({ ...list, name }, query)
+  const place = pageWindowOf({ ...list, name }, query)
   const filters = await readFilters(sql, workspace, query)
   if (!filters) return { rows: [], pagination: pageInfo(place, exact(0), null) }
   const total = await countTransactions(sql, workspace, filters)

@@ -6,7 +6,7 @@ import { mccsOfCategory } from '../categories/categories.ts'
 import { plainArray } from '../database/arrays.ts'
 import { type Fragment, fragment, type Sql } from '../database/database.ts'
 import { cardsWithin, rowsWithin } from '../http/key-bounds.ts'
-import { countCapped, exact, likeLiteral, type Place, type Total } from '../http/paging.ts'
+import { countCapped, exact, likeLiteral, type PageWindow, type Total } from '../http/paging.ts'
 import type { Uuid } from '../ids.ts'
 import { TransactionType } from '../ledger/changes.ts'
 import type { Cents } from '../money.ts'
@@ -27,7 +27,7 @@ export type TransactionFilters = {
 
 /** The list is ordered by it, the newest first. */
 export type TransactionPosition = { created_at: Date; id: Uuid }
-type Window = Pick<Place<TransactionPosition>, 'limit' | 'offset' | 'after'>
+type Window = Pick<PageWindow<TransactionPosition>, 'limit' | 'offset' | 'after'>
 
 /** The merchants whose name matches. `tooMany` is set when there are too many to list, and the filter uses a join. */
 export type MatchingMerchants = { ids: Uuid[]; matching: Fragment; tooMany: boolean }

@@ -1,13 +1,14 @@
 import Type from 'typebox'
-import type { Workspace, WorkspacePlace } from '../accounts/workspace.ts'
+import type { Workspace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
 import { rowShape } from '../database/row-shape.ts'
 import { CSV_MEDIA, csvLine } from '../http/csv.ts'
 import { bySequence, refusedCursor } from '../http/cursor.ts'
-import { cutPage, exact, type PagedList, pageInfo, placeOf } from '../http/paging.ts'
+import { cutPage, exact, type PagedList, pageInfo, pageWindowOf } from '../http/paging.ts'
 import { read } from '../http/route.ts'
 import { pageOf, pagingParameters, Strict, Timestamp } from '../http/schemas.ts'
 import { Streamed } from '../http/streamed.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { LedgerAccount } from '../ledger/ledger-accounts.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
@@ -82,7 +83,7 @@ export const listWalletTransactions = read({
       const last = await readLastNumber(sql, workspace)
       return new Streamed(CSV_MEDIA, 'wallet-transactions.csv', csvOf(sql, workspace, last))
     }
-    const place = placeOf(list, query)
+    const place = pageWindowOf(list, query)
     const last = await readLastNumber(sql, workspace)
     // The numbers have no gaps, so a page is found by its numbers, however deep it is.
     const newest = place.after ? place.after.sequence - 1n : last - BigInt(place.offset)
@@ -145,7 +146,7 @@ function presentMovement(row: MovementRow) {
   }
 }
 
-export async function readLastNumber(sql: Sql, { bucket, id }: WorkspacePlace): Promise<bigint> {
+export async function readLastNumber(sql: Sql, { bucket, id }: WorkspaceKey): Promise<bigint> {
   const [row] = await sql<{ wallet_movements: bigint }[]>`
     select wallet_movements from workspaces where bucket = ${bucket} and id = ${id}`
   if (!row) throw new WorkspaceReplaced()

@@ -1,9 +1,9 @@
 // The movements of the wallet as a bookkeeper imports them: oldest first, a description, money out and money in as two columns,
 // and the balance after each. Read in pages by their numbers, so that a file of any length holds no snapshot open.
 
-import type { WorkspacePlace } from '../accounts/workspace.ts'
 import type { Sql } from '../database/database.ts'
 import { CsvAmount, type CsvValue, csvLine } from '../http/csv.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { LedgerAccount } from '../ledger/ledger-accounts.ts'
 import { TransferKind } from '../ledger/transfer-kinds.ts'
@@ -68,7 +68,7 @@ function describe({ kind, label, last4 }: StatementRow): string {
 type Period = { from: Date | undefined; to: Date | undefined }
 
 /** In the order of the wallet's own numbers: each balance is the one before it less `debit` or plus `credit`. */
-export async function* csvOfStatement(sql: Sql, workspace: WorkspacePlace, { from, to }: Period) {
+export async function* csvOfStatement(sql: Sql, workspace: WorkspaceKey, { from, to }: Period) {
   yield csvLine(Object.keys(columns))
   const last = await readLastNumber(sql, workspace)
   for (let first = 1n; first <= last; first += BigInt(BATCH)) {
@@ -78,7 +78,7 @@ export async function* csvOfStatement(sql: Sql, workspace: WorkspacePlace, { fro
   }
 }
 
-function selectStatement(sql: Sql, { bucket, id }: WorkspacePlace, first: bigint) {
+function selectStatement(sql: Sql, { bucket, id }: WorkspaceKey, first: bigint) {
   return sql<StatementRow[]>`
     select t.bucket, t.operation_id, t.card_id, t.kind, t.credit, t.amount_cents, t.wallet_after_cents, t.wallet_sequence as sequence,
       t.created_at, c.label, c.last4

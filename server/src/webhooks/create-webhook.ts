@@ -8,7 +8,7 @@ import { write } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import { newUuid, publicId } from '../ids.ts'
 import { lockWorkspaceById } from '../ledger/tables.ts'
-import { judgeUrl } from '../outbound/judge-url.ts'
+import { checkUrl } from '../outbound/check-url.ts'
 import { newSecret, sealSecret } from '../outbound/secrets.ts'
 import { requirePasscodeRight } from './passcodes.ts'
 import { beginSubscription } from './subscriptions.ts'
@@ -43,7 +43,7 @@ export const createWebhook = write({
   async check({ body, workspace, services }) {
     checkEvents(body.events)
     requirePasscodeRight(workspace, eventCodes(body.events))
-    await judgeUrl(services.config, workspace, body.url)
+    await checkUrl(services.config, workspace, body.url)
   },
   async write({ tx, workspace, body, now, changes, services, caller }) {
     const id = newUuid()

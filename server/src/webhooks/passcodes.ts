@@ -6,7 +6,7 @@ import { mayReveal } from '../accounts/workspace.ts'
 import { integerLiteral, type Tx } from '../database/database.ts'
 import { ApiError } from '../errors.ts'
 import { eventTypes } from '../events/event-types.ts'
-import { lacksScope } from '../http/judge-key.ts'
+import { lacksScope } from '../http/check-key.ts'
 import { DeliveryStatus } from './deliveries.ts'
 import type { WebhookRow } from './webhook.ts'
 

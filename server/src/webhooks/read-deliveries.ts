@@ -7,9 +7,9 @@ import {
   exact,
   isPastEnd,
   type PagedList,
-  type Place,
+  type PageWindow,
   pageInfo,
-  placeOf,
+  pageWindowOf,
   type Total,
 } from '../http/paging.ts'
 import { read } from '../http/route.ts'
@@ -48,7 +48,7 @@ export const listDeliveries = read({
     // Uses connections that always read by index. The size and position of the page are parameters, for which the
     // planner would assume a tenth of all rows.
     const sql = services.database.readByKey
-    const place = placeOf(list, query, params.webhook_id)
+    const place = pageWindowOf(list, query, params.webhook_id)
     const webhook = await findWebhook(sql, workspace, params.webhook_id)
     const status = query.status as DeliveryStatusName | undefined
     const matching = fragment`d.bucket = ${webhook.bucket} and d.webhook_id = ${webhook.id} ${status === undefined ? fragment`` : fragment`and d.status = ${integerLiteral(DeliveryStatus[status])}`}`
@@ -62,7 +62,7 @@ export const listDeliveries = read({
   },
 })
 
-function selectDeliveries(sql: Sql, matching: Fragment, { after, limit, offset }: Place<{ id: Uuid }>) {
+function selectDeliveries(sql: Sql, matching: Fragment, { after, limit, offset }: PageWindow<{ id: Uuid }>) {
   return sql.readBy(readDelivery)`
     select ${deliveryColumns} from webhook_deliveries d where ${matching}
     ${after === undefined ? fragment`` : fragment`and d.id < ${after.id}`}

@@ -5,8 +5,7 @@ import { plainArray } from '../database/arrays.ts'
 import type { Sql, Tx } from '../database/database.ts'
 import type { EventRow } from '../event-feed/event-rows.ts'
 import { eventTypes } from '../events/event-types.ts'
-import type { Place } from '../events/wake.ts'
-import type { Uuid } from '../ids.ts'
+import type { Uuid, WorkspaceKey } from '../ids.ts'
 import type { WebhookRow } from './webhook.ts'
 
 export type SubscriptionRow = {
@@ -16,13 +15,13 @@ export type SubscriptionRow = {
   event_types: number[]
 }
 
-export function isMeant({ after_sequence, until_sequence, event_types }: SubscriptionRow, event: EventRow): boolean {
+export function appliesTo({ after_sequence, until_sequence, event_types }: SubscriptionRow, event: EventRow): boolean {
   if (event.sequence <= after_sequence || (until_sequence !== null && event.sequence > until_sequence)) return false
   if (event.type === eventTypes['webhook.test']) return false // its only delivery is made with the event
   return event_types.length === 0 || event_types.includes(event.type)
 }
 
-export function selectSubscriptions(sql: Sql, { bucket, id }: Place) {
+export function selectSubscriptions(sql: Sql, { bucket, id }: WorkspaceKey) {
   return sql<SubscriptionRow[]>`
     select webhook_id, after_sequence, until_sequence, event_types from webhook_subscriptions
     where bucket = ${bucket} and workspace_id = ${id}`
@@ -47,7 +46,7 @@ export function endSubscription(tx: Tx, { bucket, id }: WebhookRow, sequence: bi
 }
 
 /** Deletes subscriptions whose last event has been handed out. */
-export function deletePassed(tx: Tx, { bucket, id }: Place, sequence: bigint) {
+export function deletePassed(tx: Tx, { bucket, id }: WorkspaceKey, sequence: bigint) {
   return tx`
     delete from webhook_subscriptions where bucket = ${bucket} and workspace_id = ${id} and until_sequence <= ${sequence}`
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../database/database.ts'
 import { write } from '../http/route.ts'
 import { Strict } from '../http/schemas.ts'
 import { lockWorkspaceById } from '../ledger/tables.ts'
-import { judgeUrl } from '../outbound/judge-url.ts'
+import { checkUrl } from '../outbound/check-url.ts'
 import { requirePasscodeRight, requireRightToRedirect } from './passcodes.ts'
 import { beginSubscription, endSubscription } from './subscriptions.ts'
 import {
@@ -40,7 +40,7 @@ export const updateWebhook = write({
   async check({ body, workspace, services }) {
     checkEvents(body.events)
     if (body.events !== undefined) requirePasscodeRight(workspace, eventCodes(body.events))
-    if (body.url !== undefined) await judgeUrl(services.config, workspace, body.url)
+    if (body.url !== undefined) await checkUrl(services.config, workspace, body.url)
   },
   subject: ({ sql, workspace, params }) => findWebhook(sql, workspace, params.webhook_id),
   async write({ tx, workspace, params, body, changes, services, caller }) {

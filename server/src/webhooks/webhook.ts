@@ -1,11 +1,11 @@
 // An endpoint for events: its row, and how the API shows it.
 
 import Type from 'typebox'
-import type { WorkspacePlace } from '../accounts/workspace.ts'
 import { fragment, type Sql, type Tx } from '../database/database.ts'
 import { ApiError } from '../errors.ts'
 import { type EventType, eventTypeOfCode, eventTypes, subscribableTypes } from '../events/event-types.ts'
 import { idOf, Text, Timestamp } from '../http/schemas.ts'
+import type { WorkspaceKey } from '../ids.ts'
 import { publicId, type Uuid } from '../ids.ts'
 
 export const MAX_ENDPOINTS = 20
@@ -101,13 +101,13 @@ export function presentWebhook(webhook: WebhookRow) {
 export const webhookColumns = fragment`w.bucket, w.id, w.workspace_id, w.url, w.event_types, w.secret_sealed, w.previous_secret, w.previous_secret_until,
   w.active, w.failing_since, w.delivery_count, w.created_at`
 
-export function selectWebhooks(sql: Sql, { bucket, id }: WorkspacePlace) {
+export function selectWebhooks(sql: Sql, { bucket, id }: WorkspaceKey) {
   return sql<WebhookRow[]>`
     select ${webhookColumns} from webhooks w where w.bucket = ${bucket} and w.workspace_id = ${id}
     order by w.created_at desc, w.id desc limit ${MAX_ENDPOINTS}`
 }
 
-export async function findWebhook(sql: Sql, workspace: WorkspacePlace, webhookId: string): Promise<WebhookRow> {
+export async function findWebhook(sql: Sql, workspace: WorkspaceKey, webhookId: string): Promise<WebhookRow> {
   const [row] = await sql<WebhookRow[]>`
     select ${webhookColumns} from webhooks w
     where w.bucket = ${workspace.bucket} and w.id = ${idOf('webhook', workspace, webhookId)} and w.workspace_id = ${workspace.id}`
@@ -115,7 +115,7 @@ export async function findWebhook(sql: Sql, workspace: WorkspacePlace, webhookId
   return row
 }
 
-export async function lockWebhook(tx: Tx, workspace: WorkspacePlace, webhookId: string): Promise<WebhookRow> {
+export async function lockWebhook(tx: Tx, workspace: WorkspaceKey, webhookId: string): Promise<WebhookRow> {
   const [row] = await tx<WebhookRow[]>`
     select ${webhookColumns} from webhooks w
     where w.bucket = ${workspace.bucket} and w.id = ${idOf('webhook', workspace, webhookId)} and w.workspace_id = ${workspace.id}

@@ -7,7 +7,7 @@ import { text } from '../../src/chains/readers/answer-shape.ts'
 import { bitcoinReader } from '../../src/chains/readers/bitcoin.ts'
 import { prefixesOf } from '../../src/chains/readers/bitcoin-address.ts'
 import { bitcoinMempool } from '../../src/chains/readers/bitcoin-mempool.ts'
-import { JsonRpc, type Node } from '../../src/chains/readers/json-rpc.ts'
+import { JsonRpc, type NodeCalls } from '../../src/chains/readers/json-rpc.ts'
 import { until } from '../until.ts'
 import { hasChainNodes, startBitcoinNode } from './nodes/chain-nodes.ts'
 import { startFaultyNode } from './nodes/faulty-node.ts'
@@ -71,8 +71,8 @@ if (hasChainNodes()) {
     const addresses = Array.from({ length: 7 }, newBitcoinAddress)
     for (const address of addresses) await node.pay(address, 20_000)
     const front = await startFaultyNode(node.url)
-    const identify = (each: Node) => each.call('getblockhash', [0], text)
-    const rpc = new JsonRpc({ urls: [front.url], log, identify, mostBehind: 1 })
+    const identify = (each: NodeCalls) => each.call('getblockhash', [0], text)
+    const rpc = new JsonRpc({ urls: [front.url], log, identify, maxBehind: 1 })
     after(() => rpc.close())
     const mempool = bitcoinMempool(rpc, async () => prefixesOf(await reader.chainId()), 3)
     const seen: number[] = []
@@ -132,17 +132,17 @@ if (hasChainNodes()) {
     const block = await both.block(tip.height, watching())
     assert.equal(block!.hash, tip.hash)
     assert.deepEqual(
-      both.endpoints().map(({ healthy }) => healthy),
+      both.nodes().map(({ healthy }) => healthy),
       [false, true],
     )
-    assert.doesNotMatch(JSON.stringify(both.endpoints()), /secret/)
+    assert.doesNotMatch(JSON.stringify(both.nodes()), /secret/)
   })
 
   test('a node that stays behind is passed over', async () => {
     const stuck = await startBitcoinNode(0)
     const both = readerOf(stuck.url, node.url)
     assert.deepEqual(await both.tip(), await reader.tip())
-    assert.match(both.endpoints()[0]!.lastError!, /behind/)
+    assert.match(both.nodes()[0]!.lastError!, /behind/)
   })
 
   test('a block that is not the one asked for is refused', async () => {

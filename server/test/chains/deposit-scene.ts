@@ -60,7 +60,7 @@ export async function startDepositScene(reader: ChainReader, options: Partial<Wa
     recheckHeldMs: 0,
     deepest: 100,
     ahead: 8,
-    mostBlocks: 500,
+    maxBlocks: 500,
     reconcileEvery: 1,
     ...options,
   }

@@ -104,9 +104,9 @@ if (hasChainNodes()) {
       ],
     )
     assert.deepEqual((await blind.nativeBalances!([first], before)).get(first), { balance: 0n, nonce: 0 })
-    assert.equal(blind.endpoints()[0]!.healthy, true)
+    assert.equal(blind.nodes()[0]!.healthy, true)
     assert.ok((await blind.nativeBalances!([node.accounts[0]!], at)).get(node.accounts[0]!)!.nonce > 0)
-    // A second endpoint that has traces is asked before the block counts as untraced.
+    // A second node that has traces is asked before the block counts as untraced.
     const both = readerOf(plain.url, node.url)
     assert.equal((await both.block(at.height, watching(first, second)))!.arrivals.length, 2)
   })
@@ -121,7 +121,7 @@ if (hasChainNodes()) {
       const blind = readerOf(bad.url)
       const { arrivals, isTraced } = (await blind.block(height, watching(ours)))!
       assert.deepEqual([arrivals.map((each) => each.txHash), isTraced], [[txHash], false])
-      assert.equal(blind.endpoints()[0]!.healthy, true)
+      assert.equal(blind.nodes()[0]!.healthy, true)
       const asked = bad.calls.length
       await blind.block(height, watching(ours))
       assert.ok(!bad.calls.slice(asked).some((method) => method.startsWith('debug_')), 'not asked again at once')

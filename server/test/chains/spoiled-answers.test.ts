@@ -5,8 +5,8 @@ import { after, test } from 'node:test'
 import { pino } from 'pino'
 import type { ChainReader, ReaderOptions } from '../../src/chains/chain-reader.ts'
 import { bitcoinReader } from '../../src/chains/readers/bitcoin.ts'
-import { EndpointError } from '../../src/chains/readers/endpoint.ts'
 import { ethereumReader } from '../../src/chains/readers/ethereum.ts'
+import { NodeError } from '../../src/chains/readers/node.ts'
 import { solanaReader } from '../../src/chains/readers/solana.ts'
 import {
   type ChainNode,
@@ -53,7 +53,7 @@ async function spoil(
     )
     if (error === undefined) count.understood++
     else {
-      assert.ok(error instanceof EndpointError, `${JSON.stringify(result)?.slice(0, 300)}: ${error.stack}`)
+      assert.ok(error instanceof NodeError, `${JSON.stringify(result)?.slice(0, 300)}: ${error.stack}`)
       assert.match(error.message, /^http:\/\/127\.0\.0\.1:\d+: \S/)
       count.refused++
     }
@@ -98,8 +98,8 @@ if (hasChainNodes()) {
       assert.ok(refused > 10, method)
     }
     // Traces are optional: what cannot be read is as if the node had none. A new reader each time, since it then waits.
-    const traces = await spoil(node, reader, 'debug_traceTransaction', async ({ endpoints }) => {
-      const fresh = reader({ urls: endpoints().map(({ url }) => url), log })
+    const traces = await spoil(node, reader, 'debug_traceTransaction', async ({ nodes }) => {
+      const fresh = reader({ urls: nodes().map(({ url }) => url), log })
       const block = await fresh.block(height, watching(ours)).finally(() => fresh.close())
       // One by a transaction, one of USDT, two from inside a contract.
       const most = block!.isTraced ? 4 : 2

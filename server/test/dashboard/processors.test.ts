@@ -148,17 +148,17 @@ test('a creation that hangs, and what is said of its card before it is there', a
   await world.live(externalId, life(500n, 'stood_in'))
   for (const message of world.take()) assert.equal((await scene.deliver(message)).status, 200)
   const report = await reportFor(owner)
-  assert.ok(report.parked.length >= 1)
-  for (const parked of report.parked) assert.deepEqual([parked.reason, parked.card_id], ['unknown card', null])
+  assert.ok(report.deferred.length >= 1)
+  for (const deferred of report.deferred) assert.deepEqual([deferred.reason, deferred.card_id], ['unknown card', null])
   assert.doesNotMatch(JSON.stringify(report), new RegExp(`${externalId}|SOMA|${world.apiKey}|${world.signingSecret}`))
-  assert.equal((await reportFor(otherOwner)).parked.length, report.parked.length, 'nobody knows whose it is')
+  assert.equal((await reportFor(otherOwner)).deferred.length, report.deferred.length, 'nobody knows whose it is')
 
   // Now it is a card of this workspace, and its messages are nobody else's affair.
   assert.equal((await api.post('/cards', request, headers)).status, 201)
   const known = await reportFor(owner)
   assert.deepEqual(known.creations, [])
-  for (const parked of known.parked) assert.equal(parked.card_id, creations[0].card_id)
-  assert.deepEqual((await reportFor(otherOwner)).parked, [])
+  for (const deferred of known.deferred) assert.equal(deferred.card_id, creations[0].card_id)
+  assert.deepEqual((await reportFor(otherOwner)).deferred, [])
 })
 
 test('another workspace’s card is not found, and one of ours lies at no processor', async () => {

@@ -39,7 +39,7 @@ async function grow(rows: number): Promise<Grown> {
   const world = await openLithicWorld({
     seed: rows,
     clock: () => new Date(),
-    ask: (message) => post(`${url}/processors/${PROCESSOR}/${message.door}`, message),
+    ask: (message) => post(`${url}/processors/${PROCESSOR}/${message.callback}`, message),
   })
   after(() => world.close())
   const env = environmentOf(PROCESSOR, world)
@@ -149,7 +149,7 @@ const UNSENT: { file: string; why: string }[] = [
     file: 'server/src/processors/holder-requirements.ts',
     why: 'a row for each account, by its key; all of them by an operator',
   },
-  { file: 'server/src/processors/parked.ts', why: 'counts for an operator; the rest of it is sent' },
+  { file: 'server/src/processors/deferred-messages.ts', why: 'counts for an operator; the rest of it is sent' },
   { file: 'server/src/processors/processor-minutes.ts', why: 'a page of the dashboard: two hours at most' },
   { file: 'server/src/processors/processor-states.ts', why: 'a row for each processor, for operators and people' },
   { file: 'server/src/card-network/take-report.ts', why: 'by its key, for a message whose postings do not add up' },

@@ -3,11 +3,11 @@
 // balance.
 
 import type postgres from 'postgres'
-import type { Place } from '../../src/events/wake.ts'
+import type { WorkspaceKey } from '../../src/ids.ts'
 import { atProcessor } from './seed-processors.ts'
 
 /** The rows hang on a card and an endpoint that are there already. */
-export type Target = Place & { card: string; webhook: string; account: string }
+export type Target = WorkspaceKey & { card: string; webhook: string; account: string }
 
 /** `rows` in every table that one workspace fills; so many other workspaces, of which so many have an endpoint; and cards at a processor. */
 export type History = { rows: number; workspaces: number; endpoints: number; processor?: string }

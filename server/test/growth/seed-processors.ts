@@ -19,7 +19,7 @@ export function atProcessor(bucket: number, workspaceId: string, name: string): 
      select ${owner}, md5('issuance' || i)::uuid, '${name}', md5('issuance' || i)::uuid, md5('x')::uuid, 100, '{}', md5('k')::uuid, 1, ${later}, now()
      from generate_series(1, $rows) i`,
     `insert into processor_parked (id, processor, card_ref, reason, body_sealed, received_at, next_try_at)
-     select md5('parked' || i)::uuid, '${name}', 'unknown' || i, 'unknown card', '\\x00', now(), ${later} from generate_series(1, $rows) i`,
+     select md5('deferred' || i)::uuid, '${name}', 'unknown' || i, 'unknown card', '\\x00', now(), ${later} from generate_series(1, $rows) i`,
     `insert into processor_holders (processor, account_id, external_id)
      select '${name}', md5('holder' || i)::uuid, 'x' from generate_series(1, $rows) i`,
   ]

@@ -1,6 +1,6 @@
 // Uses every function for a processor once or twice, beside a history of cards and authorizations there.
 
-import { foldParked } from '../../src/card-network/catch-up.ts'
+import { applyDeferred } from '../../src/card-network/catch-up.ts'
 import { compareHolds, takeOutsideHolds } from '../../src/card-network/compare-holds.ts'
 import { finishIssuances } from '../../src/due/finish-issuances.ts'
 import { observeCards } from '../../src/processors/observed-states.ts'
@@ -29,7 +29,7 @@ export async function useProcessor({ service, api, world, name }: Beside): Promi
     { act: 'refund' as const, amount: 50n },
   ]
   await world.live(externalId, { amount: 200n, merchant, begins: 'asked', steps })
-  for (const message of world.take()) await post(`${service.url}/processors/${name}/${message.door}`, message)
+  for (const message of world.take()) await post(`${service.url}/processors/${name}/${message.callback}`, message)
   await api.post(`/cards/${card.id}/freeze`)
   await pushStates(services)
   await api.post(`/cards/${card.id}/unfreeze`)
@@ -37,9 +37,9 @@ export async function useProcessor({ service, api, world, name }: Beside): Promi
   await api.get('/wallet/balance')
   const [unasked] = [...world.cards].find(([, { cardId }]) => cardId !== card.id)!
   const route = await leaveUnknown({ service, api, world, name }, unasked)
-  await foldParked(services)
+  await applyDeferred(services)
   await findAgain(service, route)
-  await foldParked(services)
+  await applyDeferred(services)
   world.faults.push('fail')
   await observeCards(services)
   await asOwner(service, (sql) => sql`update processor_cards set unread_until = null where external_id = ${unasked}`)
@@ -66,14 +66,14 @@ async function makeDue(service: TestService): Promise<void> {
 
 type Route = { processor: string; external_id: string; bucket: number; workspace_id: string; card_id: string }
 
-/** A card that nobody has asked about, and whose route is lost: what happens to it is parked, tried again, and parked again. */
+/** A card that nobody has asked about, and whose route is lost: what happens to it is deferred, tried again, and deferred again. */
 async function leaveUnknown({ service, world, name }: Beside, externalId: string): Promise<Route> {
   const [route] = await asOwner(
     service,
     (sql) => sql<Route[]>`delete from processor_card_routes where external_id = ${externalId} returning *`,
   )
   await world.live(externalId, { amount: 300n, merchant, begins: 'stood_in', steps: [] })
-  for (const message of world.take()) await post(`${service.url}/processors/${name}/${message.door}`, message)
+  for (const message of world.take()) await post(`${service.url}/processors/${name}/${message.callback}`, message)
   await asOwner(
     service,
     (sql) => sql`

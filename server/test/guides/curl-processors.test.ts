@@ -28,7 +28,7 @@ async function walkGuide<Of extends World>({ page, address, keyName, open, desk 
   const [processors, bins] = fencedBlocks(page, 'json').map((text) => JSON.parse(text))
   const [name] = Object.keys(processors) as [string]
   let url = ''
-  const deliver = (message: Message) => post(`${url}/processors/${name}/${message.door}`, message)
+  const deliver = (message: Message) => post(`${url}/processors/${name}/${message.callback}`, message)
   const world = await open({ seed: 7, clock: () => new Date(), ask: deliver })
   after(() => world.close())
   const entry = { ...processors[name], base_url: world.baseUrl, ...world.options }

@@ -15,31 +15,32 @@ const NAME = 'stripe-test'
 const STOP_MS = 60_000
 
 for (const processes of [1, 2]) {
-  test(`with ${processes} process${processes > 1 ? 'es' : ''} the port serves the doors alone, and drains`, {
+  test(`with ${processes} process${processes > 1 ? 'es' : ''} the port serves the callbacks alone, and drains`, {
     timeout: 300_000,
   }, async () => {
     const connection = await testDatabase()
-    let doors = ''
-    const deliver = ({ door, headers, body }: Message) => post(`${doors}/processors/${NAME}/${door}`, headers, body)
+    let callbacks = ''
+    const deliver = ({ callback, headers, body }: Message) =>
+      post(`${callbacks}/processors/${NAME}/${callback}`, headers, body)
     const world = await openStripeWorld({ seed: 1, clock: () => new Date(), ask: deliver })
     after(() => world.close())
     const settings = { ...LIMITS_OFF, ...environmentOf(NAME, world), PROCESSOR_PORT: '0' }
     const group = groupOn(connection, processes, settings)
     await group.start()
-    doors = (group.lines.find(({ msg }) => msg === 'listening') as { processors?: string }).processors!
-    assert.notEqual(new URL(doors).port, new URL(group.url).port)
+    callbacks = (group.lines.find(({ msg }) => msg === 'listening') as { processors?: string }).processors!
+    assert.notEqual(new URL(callbacks).port, new URL(group.url).port)
 
     for (const path of ['/', '/v1/cards', '/healthz', '/readyz', '/metrics', '/docs', '/dashboard/session'])
-      assert.equal((await fetch(`${doors}${path}`)).status, 404, path)
-    const elsewhere = await post(`${doors}/v1/cards`, { 'content-type': 'text/plain' }, 'x'.repeat(100_000))
+      assert.equal((await fetch(`${callbacks}${path}`)).status, 404, path)
+    const elsewhere = await post(`${callbacks}/v1/cards`, { 'content-type': 'text/plain' }, 'x'.repeat(100_000))
     assert.equal(elsewhere.status, 404)
     assert.equal(JSON.parse(elsewhere.body).error, 'not_found')
-    assert.equal((await fetch(`${doors}/processors/${NAME}/decisions`)).status, 404, 'a door takes only POST')
-    assert.equal((await post(`${doors}/processors/nobody/events`, {}, '{}')).status, 404)
-    assert.equal((await post(`${doors}/processors/${NAME}/decisions`, {}, '{}')).status, 401)
+    assert.equal((await fetch(`${callbacks}/processors/${NAME}/decisions`)).status, 404, 'a callback takes only POST')
+    assert.equal((await post(`${callbacks}/processors/nobody/events`, {}, '{}')).status, 404)
+    assert.equal((await post(`${callbacks}/processors/${NAME}/decisions`, {}, '{}')).status, 401)
     const json = { 'content-type': 'application/json' }
     const atApi = await post(`${group.url}/processors/${NAME}/decisions`, json, '{}')
-    assert.equal(atApi.status, 404, 'the doors are not on the API’s port')
+    assert.equal(atApi.status, 404, 'the callbacks are not on the API’s port')
 
     const { api } = await accountsOn(connection).newAccount(group.url)
     await api.post('/sandbox/deposits', { currency: 'usdt', amount_crypto: '500.00', confirm: true })
@@ -49,13 +50,13 @@ for (const processes of [1, 2]) {
     await world.live(externalId, { amount: 2_500n, merchant, begins: 'asked', steps: [] })
     assert.equal((await api.get(`/cards/${card.id}`)).body.balance, 75)
 
-    const half = await beginRequest(`${doors}/processors/${NAME}/events`)
+    const half = await beginRequest(`${callbacks}/processors/${NAME}/events`)
     group.signal('SIGTERM')
     half.finish()
     assert.equal((await half.answer).statusCode, 401, 'what has begun is answered')
     await until('the service has stopped', () => group.hasEnded, STOP_MS)
     assert.equal(group.exitCode, 0)
-    await assert.rejects(fetch(doors), 'nobody listens any more')
+    await assert.rejects(fetch(callbacks), 'nobody listens any more')
   })
 }
 

@@ -33,7 +33,7 @@ for (const scene of scenes) {
     const found = await problemsAt(after)
     assert.doesNotMatch(found, /localhost|webhook|asks|events to/)
     assert.doesNotMatch(await succeeds(...run('connect', after)), /localhost/, 'nothing is left to remove')
-    const ours = ['decisions', 'events'].map((door) => `${after}/processors/${name}/${door}`)
+    const ours = ['decisions', 'events'].map((callback) => `${after}/processors/${name}/${callback}`)
     assert.deepEqual(await readEnrolled(service.services, name), ours)
   })
 

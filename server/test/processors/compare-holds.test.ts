@@ -41,7 +41,7 @@ for (const scene of scenes) {
     await assertNoDifference()
   })
 
-  test(`${kind}: what no message and no poll brought is folded by the comparison`, async () => {
+  test(`${kind}: what no message and no poll brought is applied by the comparison`, async () => {
     const { api, id } = await held([{ act: 'settle', amount: 700n, isFinal: true }])
     assert.equal((await api.get(`/cards/${id}`)).body.held, 7)
     await makeDue()

@@ -1,8 +1,8 @@
-// Messages that are stored because they cannot be folded yet: none is lost for being like another, and none outlives its use.
+// Messages that are stored because they cannot be applied yet: none is lost for being like another, and none outlives its use.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { foldParked } from '../../src/card-network/catch-up.ts'
+import { applyDeferred } from '../../src/card-network/catch-up.ts'
 import { asOwner, withKey } from '../contract/assertions.ts'
 import type { Api } from '../harness.ts'
 import { OUTSIDE_BIN, openScene } from './scene.ts'
@@ -39,7 +39,7 @@ test('two postings of one authorization, reported before the card is known, are 
   const { status, body: card } = await api.post('/cards', request, withKey('late'))
   assert.equal(status, 201)
   await makeDue(stripe)
-  await foldParked(service.services)
+  await applyDeferred(service.services)
   assert.deepEqual(await storedIn(stripe), [])
   assert.equal((await api.get(`/cards/${card.id}`)).body.total_spent, 32)
   await service.audit()
@@ -76,7 +76,7 @@ test('an incomplete message is dropped as soon as a newer one adds up', async ()
   await take(older, partial)
   assert.deepEqual(await storedIn(lithic), Array(2).fill('posts do not add up'))
   await makeDue(lithic)
-  await foldParked(lithic.service.services)
+  await applyDeferred(lithic.service.services)
   assert.equal((await storedIn(lithic)).length, 2, 'they are kept as long as a posting is missing')
   await take(whole)
   assert.deepEqual(await storedIn(lithic), [])

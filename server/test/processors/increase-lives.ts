@@ -20,7 +20,7 @@ import type { Life, LifeStep, Reply } from './world.ts'
 /** What Increase gives for an authorization. */
 const PATIENCE_MS = 2_000
 
-export type Doors = {
+export type Callbacks = {
   ask: (category: Event['category'], decision: RealTimeDecision) => Promise<Reply | undefined>
   tell: (event: Event, snapshot: Snapshot) => void
 }
@@ -28,13 +28,13 @@ type Begun = { payment: Payment; begins: Life['begins'] }
 
 export class IncreaseLives {
   readonly #bank: IncreaseBank
-  readonly #doors: Doors
+  readonly #callbacks: Callbacks
   /** The newest of each card. */
   readonly #begun = new Map<string, Begun>()
 
-  constructor(bank: IncreaseBank, doors: Doors) {
+  constructor(bank: IncreaseBank, callbacks: Callbacks) {
     this.#bank = bank
-    this.#doors = doors
+    this.#callbacks = callbacks
   }
 
   async live(cardId: string, life: Life): Promise<Payment> {
@@ -67,7 +67,7 @@ export class IncreaseLives {
   /** Asks, and does as it is told. */
   async authorize(payment: Payment, what: AuthorizationAsked): Promise<RealTimeDecision> {
     const decision = authorizationDecision(this.#bank.scene(payment), this.#asked(payment), what)
-    await this.#doors.ask('real_time_decision.card_authorization_requested', decision)
+    await this.#callbacks.ask('real_time_decision.card_authorization_requested', decision)
     const { decision: verdict, approval, decline } = decision.card_authorization!
     if (verdict === 'approve') {
       const amount = approval?.partial_amount ?? what.amount
@@ -91,14 +91,14 @@ export class IncreaseLives {
   async askForBalance(cardId: string, merchant: objects.Merchant): Promise<RealTimeDecision> {
     const payment = this.#bank.openPayment(cardId, merchant)
     const decision = balanceDecision(this.#bank.scene(payment), this.#asked(payment))
-    await this.#doors.ask('real_time_decision.card_balance_inquiry_requested', decision)
+    await this.#callbacks.ask('real_time_decision.card_balance_inquiry_requested', decision)
     return decision
   }
 
   async authenticate(cardId: string, merchant: objects.Merchant, purchase: Purchase, wish: ChallengeWish) {
     const payment = this.#bank.openPayment(cardId, merchant)
     const decision = authenticationDecision(this.#bank.scene(payment), this.#asked(payment), purchase, wish)
-    await this.#doors.ask('real_time_decision.card_authentication_requested', decision)
+    await this.#callbacks.ask('real_time_decision.card_authentication_requested', decision)
     return decision
   }
 
@@ -109,7 +109,7 @@ export class IncreaseLives {
     const card_authentication = authenticationElement(scene, cardId, purchase)
     this.#add(payment, { category: 'card_authentication', card_authentication })
     const decision = challengeDecision(scene, this.#asked(payment), passcode)
-    await this.#doors.ask('real_time_decision.card_authentication_challenge_requested', decision)
+    await this.#callbacks.ask('real_time_decision.card_authentication_challenge_requested', decision)
     return decision
   }
 
@@ -230,7 +230,7 @@ export class IncreaseLives {
 
   #add(payment: Payment, element: Omit<CardPayment.Element, 'created_at'>): void {
     const event = this.#bank.add(payment, element)
-    this.#doors.tell(event, this.#bank.snapshot(payment))
+    this.#callbacks.tell(event, this.#bank.snapshot(payment))
   }
 
   #asked({ object }: Payment) {

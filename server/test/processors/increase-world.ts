@@ -92,9 +92,9 @@ class Simulated implements IncreaseWorld {
     return this.#snapshots.get(message)!
   }
 
-  signAgain({ door, headers, body }: Message): Message {
+  signAgain({ callback, headers, body }: Message): Message {
     const { category } = JSON.parse(body) as Event
-    return this.#signed(door, headers['webhook-id']!, category, body)
+    return this.#signed(callback, headers['webhook-id']!, category, body)
   }
 
   books(externalId: string): { held: bigint; taken: bigint } {
@@ -123,13 +123,13 @@ class Simulated implements IncreaseWorld {
     this.#messages.push(message)
   }
 
-  #signed(door: Message['door'], id: string, category: Event['category'], body: string): Message {
+  #signed(callback: Message['callback'], id: string, category: Event['category'], body: string): Message {
     const seconds = String(Math.floor(this.#clock().getTime() / 1000))
     const signature = createHmac('sha256', this.#secretFor(category))
       .update(`${id}.${seconds}.${body}`)
       .digest('base64')
     const headers = { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': `v1,${signature}` }
-    return { door, headers: { 'content-type': 'application/json', ...headers }, body }
+    return { callback, headers: { 'content-type': 'application/json', ...headers }, body }
   }
 
   /** That of the webhook it is sent to; one made by hand in their dashboard has the secret of the world. */

@@ -28,7 +28,7 @@ const service = new ServiceProcess({ env: entryOf(NAME, world) })
 writeFileSync(join(service.folder, 'bins.json'), binsOf(NAME))
 after(() => service.remove())
 
-const deliver = (message: Message) => post(`${service.url}/processors/${NAME}/${message.door}`, message)
+const deliver = (message: Message) => post(`${service.url}/processors/${NAME}/${message.callback}`, message)
 
 /** As they do: again after a broken connection or a 5xx, and then they give up. The same question, the same bytes. */
 async function askUntilAnswered(message: Message): Promise<Reply> {
@@ -136,7 +136,7 @@ async function killAlong(progress: () => number): Promise<void> {
 
 /** Signed anew, since signatures age; the question is the same. */
 async function assertSameAnswer(body: string, reply: Reply): Promise<void> {
-  const again = await deliver(world.signAgain({ door: 'decisions', headers: { 'webhook-id': randomUUID() }, body }))
+  const again = await deliver(world.signAgain({ callback: 'decisions', headers: { 'webhook-id': randomUUID() }, body }))
   assert.deepEqual([again.status, again.body], [reply.status, reply.body])
 }
 

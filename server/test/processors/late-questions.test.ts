@@ -159,7 +159,7 @@ for (const scene of scenes) {
 
   async function deliverTo(url: string, message: Message): Promise<void> {
     const { headers, body } = message
-    await fetch(`${url}/processors/${scene.name}/${message.door}`, { method: 'POST', headers, body })
+    await fetch(`${url}/processors/${scene.name}/${message.callback}`, { method: 'POST', headers, body })
   }
 }
 

@@ -40,7 +40,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** Our door: it says yes, no, or yes to less, and now and then fails or loses its answer. */
+/** Our callback: it says yes, no, or yes to less, and now and then fails or loses its answer. */
 async function ask(message: Message): Promise<Reply> {
   processor.verify(message.headers, Buffer.from(message.body), now)
   const [inbound] = processor.read(Buffer.from(message.body))
@@ -62,7 +62,7 @@ function verdictOn(question: Question, luck: number): Verdict {
 type Books = { held: bigint; taken: bigint }
 
 /** Each posting once by its id; the hold set to its target where the report is newer. */
-function fold(reports: readonly Report[]): Books {
+function applyToBooks(reports: readonly Report[]): Books {
   const holds = new Map<string, { version: bigint; hold: bigint }>()
   const posted = new Map<string, bigint>()
   for (const report of reports) {
@@ -133,9 +133,9 @@ test(`${LIVES} random lives, shuffled, doubled and lossy, end at the processor's
   await fc.assert(
     fc.asyncProperty(fc.array(randomLife, { minLength: LIVES_PER_CARD, maxLength: LIVES_PER_CARD }), async (lives) => {
       const { books, reports } = await playOn(`card_${run++}`, lives)
-      assert.deepEqual(fold(reports), books)
+      assert.deepEqual(applyToBooks(reports), books)
       // Reports that know the same say the same: doubled delivery changes nothing.
-      assert.deepEqual(fold([...reports, ...reports]), books)
+      assert.deepEqual(applyToBooks([...reports, ...reports]), books)
       const applied = apply(reports)
       if (applied.held !== books.held || applied.taken !== books.taken) wrongWhenApplied++
       posts += reports.reduce((count, report) => count + report.posts.length, 0)

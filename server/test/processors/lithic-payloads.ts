@@ -10,7 +10,7 @@ export type CardUpdated = Lithic.CardUpdatedWebhookEvent
 export type DecisionRequest = Lithic.ThreeDSAuthenticationApprovalRequestWebhookEvent
 export type ChallengeIssued = Lithic.ThreeDSAuthenticationChallengeWebhookEvent
 
-/** What goes to the door of events, and what is kept of it. */
+/** What goes to the callback of events, and what is kept of it. */
 export type EventPayload = TransactionUpdated | CardUpdated | ChallengeIssued
 export type EventThere = { token: string; created: string; event_type: string; payload: EventPayload }
 

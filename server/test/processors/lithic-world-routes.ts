@@ -83,9 +83,9 @@ export class LithicRoutes {
   }
 
   /** Until a secret was fetched for its own kind of message, the one that the operator knows signs. */
-  secretsFor(door: Message['door'], body: string): string[] {
+  secretsFor(callback: Message['callback'], body: string): string[] {
     const { signingSecret } = this.#premises
-    if (door === 'events') return [[...this.#subscriptions.values()].at(-1)?.secret ?? signingSecret]
+    if (callback === 'events') return [[...this.#subscriptions.values()].at(-1)?.secret ?? signingSecret]
     return [body.includes('three_ds_authentication') && this.#threeDsSecret ? this.#threeDsSecret : signingSecret]
   }
 

@@ -90,17 +90,17 @@ export async function openLithicWorld(options: WorldOptions): Promise<LithicWorl
     untaken.push(messageFor('events', event.token, payload))
   }
 
-  function messageFor(door: Message['door'], id: string, payload: { event_type: string }): Message {
-    return signed({ door, headers: { 'webhook-id': id }, body: JSON.stringify(payload) })
+  function messageFor(callback: Message['callback'], id: string, payload: { event_type: string }): Message {
+    return signed({ callback, headers: { 'webhook-id': id }, body: JSON.stringify(payload) })
   }
 
-  function signed({ door, headers, body }: Message): Message {
+  function signed({ callback, headers, body }: Message): Message {
     const id = headers['webhook-id']!
     const seconds = String(Math.floor(options.clock().getTime() / 1000))
     const content = `${id}.${seconds}.${body}`
-    const signatures = routes.secretsFor(door, body).map((each) => `v1,${signatureOf(each, content)}`)
+    const signatures = routes.secretsFor(callback, body).map((each) => `v1,${signatureOf(each, content)}`)
     const common = { 'content-type': 'application/json', 'webhook-id': id, 'webhook-timestamp': seconds }
-    return { door, headers: { ...common, 'webhook-signature': signatures.join(' ') }, body }
+    return { callback, headers: { ...common, 'webhook-signature': signatures.join(' ') }, body }
   }
 
   async function authenticate(

@@ -54,7 +54,7 @@ function open(changes: Partial<ProcessorSettings>): Processor {
   )
 }
 
-/** Our door says yes. */
+/** Our callback says yes. */
 async function ask(message: Message): Promise<Reply> {
   processor.verify(message.headers, Buffer.from(message.body), now)
   const [inbound] = processor.read(Buffer.from(message.body))
@@ -230,7 +230,7 @@ const purchase: Life = {
   ],
 }
 
-test('a purchase is asked about, told as events, found again by its token, and on the pages of news', async () => {
+test('a purchase is asked about, told as events, found again by its token, and on the pages of updates', async () => {
   const { externalId } = await processor.issue(newCard('card_bought'), newKey())
   await world.live(externalId, purchase)
   const sent = world.take()
@@ -246,8 +246,8 @@ test('a purchase is asked about, told as events, found again by its token, and o
   assert.ok(fetched?.type === 'report')
   assert.deepEqual(fetched.report.hold, last.report.hold)
   assert.ok(fetched.report.version >= last.report.version)
-  const news = await allNews(undefined)
-  for (const report of reports) assert.ok(news.some((each) => isSame(each, report)))
+  const updates = await allUpdates(undefined)
+  for (const report of reports) assert.ok(updates.some((each) => isSame(each, report)))
 })
 
 /** The order of events within a message differs from one to the next; what is read from them does not. */
@@ -256,20 +256,20 @@ function isSame(a: Inbound, b: Inbound): boolean {
   return plain(a) === plain(b)
 }
 
-async function allNews(start: string | undefined): Promise<Inbound[]> {
+async function allUpdates(start: string | undefined): Promise<Inbound[]> {
   const items: Inbound[] = []
   let cursor = start
   for (let page = 0; page < 100; page++) {
-    const news = await processor.since(cursor)
-    items.push(...news.items)
-    cursor = news.cursor
+    const updates = await processor.since(cursor)
+    items.push(...updates.items)
+    cursor = updates.cursor
     now = new Date(now.getTime() + 7) // time goes on while pages are read
-    if (!news.isMore) return items
+    if (!updates.isMore) return items
   }
-  throw new Error('the news do not end')
+  throw new Error('the updates do not end')
 }
 
-test('news are read page by page and window by window, and none is missed', async () => {
+test('updates are read page by page and window by window, and none is missed', async () => {
   const { externalId } = await processor.issue(newCard('card_news'), newKey())
   now = new Date('2026-11-17T00:00:00Z')
   const { cursor } = await processor.since(undefined)
@@ -281,7 +281,7 @@ test('news are read page by page and window by window, and none is missed', asyn
   }
   for (let count = 0; count < 130; count++) await world.live(externalId, { ...purchase, begins: 'forced', steps: [] })
   for (const { body } of world.take()) told.push(JSON.parse(body).token)
-  const found = (await allNews(cursor)).flatMap((each) =>
+  const found = (await allUpdates(cursor)).flatMap((each) =>
     each.type === 'report' ? [each.report.authorizationRef] : [],
   )
   assert.deepEqual(new Set(found), new Set(told))
@@ -291,7 +291,7 @@ test('news are read page by page and window by window, and none is missed', asyn
 
 const unique = (items: string[]) => [...new Set(items)]
 
-test('an event that makes no sense does not stop the news, and a cursor of somebody else is none', async () => {
+test('an event that makes no sense does not stop the updates, and a cursor of somebody else is none', async () => {
   now = new Date('2026-11-20T00:00:00Z')
   const { externalId } = await processor.issue(newCard('card_odd'), newKey())
   await processor.setState(externalId, 'frozen', newKey())
@@ -306,7 +306,7 @@ test('an event that makes no sense does not stop the news, and a cursor of someb
   )
 })
 
-test('of a card the newest state is news, and a challenge only while it can be answered', async () => {
+test('of a card the newest state is new, and a challenge only while it can be answered', async () => {
   now = new Date('2026-11-25T00:00:00Z')
   const { externalId } = await processor.issue(newCard('card_again'), newKey())
   for (const state of ['frozen', 'active', 'frozen'] as const) await processor.setState(externalId, state, newKey())

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { foldParked, readNews } from '../../src/card-network/catch-up.ts'
+import { applyDeferred, readUpdates } from '../../src/card-network/catch-up.ts'
 import { processorKinds } from '../../src/config/processor-config.ts'
 import { parseId } from '../../src/ids.ts'
 import { randomLife } from './random-lives.ts'
@@ -40,9 +40,9 @@ for (const scene of scenes) {
     }
     await deliverBadly(scene, random, counts)
     const processor = service.services.processors.get(name)!
-    let news = await readNews(service.services, processor, undefined)
-    while (news.isMore) news = await readNews(service.services, processor, news.cursor)
-    await foldParked(service.services)
+    let updates = await readUpdates(service.services, processor, undefined)
+    while (updates.isMore) updates = await readUpdates(service.services, processor, updates.cursor)
+    await applyDeferred(service.services)
 
     for (const [externalId, id] of cards) {
       const { body } = await api.get(`/cards/${id}`)
@@ -74,12 +74,12 @@ async function deliverBadly(
 }
 
 /** Cut off, changed, or signed by nobody: now and then one comes before the real one. */
-function spoil({ door, headers, body }: Message, random: SeededRandom): Message | undefined {
+function spoil({ callback, headers, body }: Message, random: SeededRandom): Message | undefined {
   if (chance(random, 0.9)) return undefined
-  if (chance(random, 0.5)) return { door, headers, body: body.slice(0, -2) }
+  if (chance(random, 0.5)) return { callback, headers, body: body.slice(0, -2) }
   return chance(random, 0.5)
-    ? { door, headers: { 'content-type': 'application/json' }, body }
-    : { door, headers, body: `${body} ` }
+    ? { callback, headers: { 'content-type': 'application/json' }, body }
+    : { callback, headers, body: `${body} ` }
 }
 
 async function postedTo({ service: { services } }: Scene, id: string): Promise<bigint> {

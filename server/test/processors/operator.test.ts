@@ -104,12 +104,12 @@ for (const scene of scenes) {
     await scene.world.live(externalId, asked(4_000n, [{ act: 'settle', amount: 3_000n, isFinal: true }]))
     scene.world.take() // lost
     const first = JSON.parse(await succeeds(['processors', 'sync', scene.name, '--since', '30m', '--json'], env(scene)))
-    assert.ok(first.reports.folded > 0, JSON.stringify(first))
+    assert.ok(first.reports.applied > 0, JSON.stringify(first))
     assert.equal((await api.get(`/cards/${id}`)).body.balance, 70)
     const second = JSON.parse(
       await succeeds(['processors', 'sync', scene.name, '--since', '30m', '--json'], env(scene)),
     )
-    assert.equal(second.reports.folded, 0)
+    assert.equal(second.reports.applied, 0)
     assert.ok(second.reports.known > 0)
     const [act] = await owners.get(scene)!`select subject from audit_log where action = 'processor.sync' limit 1`
     assert.equal(act!.subject, scene.name)
@@ -120,7 +120,7 @@ for (const scene of scenes) {
 test('list shows every processor, in words and as JSON', async () => {
   assert.match(await succeeds(['processors', 'list'], env(stripe)), /stripe-test {2}stripe {2}sandbox {6}1 /)
   const [listed] = JSON.parse(await succeeds(['processors', 'list', '--json'], env(stripe)))
-  assert.deepEqual([listed.name, listed.kind, listed.bins, listed.parked], ['stripe-test', 'stripe', 1, 0])
+  assert.deepEqual([listed.name, listed.kind, listed.bins, listed.deferred], ['stripe-test', 'stripe', 1, 0])
   assert.match(listed.connected_at, /^20/)
   const none = { ...env(stripe), CARDWRIGHT_PROCESSORS: '' }
   assert.match(await succeeds(['processors', 'list'], none), /processors.json names no processor/)
@@ -214,7 +214,7 @@ test('lithic: a day without totals is not taken for one that agrees', async () =
   assert.match(said, /has no totals of .*: the day is not complete there yet/)
 })
 
-test('doctor finds BINs without a processor, parked messages, pushes, creations and states that differ', async () => {
+test('doctor finds BINs without a processor, deferred messages, pushes, creations and states that differ', async () => {
   const scene = lithic
   const owner = owners.get(scene)!
   const { api, id, externalId } = await funded(scene)
@@ -236,7 +236,7 @@ test('doctor finds BINs without a processor, parked messages, pushes, creations 
   }
   const { code, text } = await examine()
   assert.equal(code, 1)
-  assert.match(text, /warning 1 of its messages are parked since \S+: unknown card/)
+  assert.match(text, /warning 1 of its messages are deferred since \S+: unknown card/)
   assert.match(text, /problem It does not take the state of 1 cards, after up to 9 attempts/)
   assert.match(text, /problem 1 cards have another state there than here, the first since/)
   assert.match(text, /problem Its events were not read yet, nor asked for/)

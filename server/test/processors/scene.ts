@@ -46,7 +46,7 @@ export async function openScene<Kind extends ProcessorKind>(
 ): Promise<Scene<Worlds[Kind]>> {
   const name = `${kind}-test`
   let url = ''
-  const deliver = (message: Message) => post(`${url}/processors/${name}/${message.door}`, message)
+  const deliver = (message: Message) => post(`${url}/processors/${name}/${message.callback}`, message)
   const world = await worlds[kind]({
     seed,
     clock,

@@ -97,14 +97,14 @@ export class StripeState {
   }
 
   /** By the secret of processors.json and by those of the endpoints that were made here, as while a secret is rolled. */
-  sign(door: Message['door'], body: string): Message {
+  sign(callback: Message['callback'], body: string): Message {
     const seconds = this.seconds
     const secrets = [this.signingSecret, ...this.endpoints.map(({ secret }) => secret)]
     const signatures = secrets.map(
       (secret) => `v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`,
     )
     return {
-      door,
+      callback,
       headers: {
         'content-type': 'application/json; charset=utf-8',
         'stripe-signature': `t=${seconds},${signatures.join(',')}`,

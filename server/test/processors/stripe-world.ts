@@ -45,7 +45,7 @@ export async function openStripeWorld(options: WorldOptions): Promise<StripeWorl
     },
     goOn: (externalId, step) => life.goOn(externalId, step),
     take: () => state.takeMessages(),
-    signAgain: ({ door, body }) => state.sign(door, body),
+    signAgain: ({ callback, body }) => state.sign(callback, body),
     books(externalId) {
       const authorizations = [...state.authorizations.values()].filter(({ card }) => card.id === externalId)
       const transactions = state.transactions.filter(({ card }) => card === externalId)

@@ -207,7 +207,7 @@ for (const [authentication, expected] of [
       },
       ...(authentication && { authentication }),
     }
-    assert.equal(await takeReport(service.services, name, report), 'folded')
+    assert.equal(await takeReport(service.services, name, report), 'applied')
     const post = { id: `${id}-post`, direction: 'debit', amount: 500n, usesHold: true } as const
     await takeReport(service.services, name, { ...report, version: 2n, hold: 0n, ended: 'settled', posts: [post] })
     assert.deepEqual(await threeDsOf(api, id), [expected, expected])

@@ -4,7 +4,7 @@
 
 import type { ProcessorKind } from '../../src/config/processor-config.ts'
 
-export type Message = { door: 'decisions' | 'events'; headers: Record<string, string>; body: string }
+export type Message = { callback: 'decisions' | 'events'; headers: Record<string, string>; body: string }
 export type Reply = { status: number; headers: Record<string, string>; body: string }
 
 /** What happens to one authorization; each world plays it in the messages of its kind, and leaves out what makes no sense. */
@@ -42,7 +42,7 @@ export type WorldOptions = {
   /** Makes ids and choices reproducible. */
   seed: number
   clock: () => Date
-  /** Puts a question to our door and waits for the answer; rejects when none comes. */
+  /** Puts a question to our callback and waits for the answer; rejects when none comes. */
   ask: (message: Message) => Promise<Reply>
 }
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import released from '../../migrations/released.json' with { type: 'json' }
 import { readMigrations } from '../../src/database/migrate.ts'
-import { FIRST_JUDGED, judgeMigration, kindOf } from '../../src/database/migration-steps.ts'
+import { checkMigration, FIRST_CHECKED, kindOf } from '../../src/database/migration-steps.ts'
 import { isAtLeast } from '../../src/version.ts'
 
 const migrations = readMigrations()
@@ -23,8 +23,8 @@ test('a migration that was released is there, as it was', () => {
 
 test('migrations go on beside the version before: they expand, or say in their name since when nobody needs what they take', () => {
   const faults: string[] = []
-  for (const { name, sql } of migrations.filter(({ version }) => version >= FIRST_JUDGED)) {
-    for (const { statement, faults: found } of judgeMigration(name, sql)) {
+  for (const { name, sql } of migrations.filter(({ version }) => version >= FIRST_CHECKED)) {
+    for (const { statement, faults: found } of checkMigration(name, sql)) {
       faults.push(...found.map((fault) => `${name}: ${fault}\n    ${statement.replace(/\s+/g, ' ').slice(0, 120)}`))
     }
   }

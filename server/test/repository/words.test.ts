@@ -32,14 +32,14 @@ const notOnPages = [
   /\bgo on\b/i,
   /\bleft empty\b/i,
 ]
-const places: [folder: string, phrases: RegExp[]][] = [
+const slots: [folder: string, phrases: RegExp[]][] = [
   ['dashboard/src', [...never, ...notOnPages]],
   ['cli/src', [...never, ...notOnPages]],
   ['server/src', never],
 ]
 
 test('no text of pages, errors or the command line holds a phrase that nobody says', () => {
-  const faults = places.flatMap(([folder, phrases]) =>
+  const faults = slots.flatMap(([folder, phrases]) =>
     filesIn(folder, /\.tsx?$/)
       .filter((path) => !isTest(path))
       .flatMap((path) =>

@@ -2,7 +2,7 @@
 // longer than a run does. Their time limits are off: PostgreSQL's clock is real, and the scheduler decides when a wait ends.
 
 import type { Socket } from 'node:net'
-import { openSession } from '../../src/database/wire/open-session.ts'
+import { openConnection } from '../../src/database/wire/open-connection.ts'
 import { type ConnectionOptions, targetOf } from '../../src/database/wire/target.ts'
 import { FLUSH, messagesIn, query, SYNC } from './protocol.ts'
 
@@ -38,7 +38,7 @@ export class Backend {
   static async open(connection: ConnectionOptions, settings: Record<string, string>): Promise<Backend> {
     const { user, database, client_encoding, ...rest } = settings
     const target = targetOf(connection, { ...rest, ...NO_LIMITS })
-    const backend = new Backend(await openSession(target, new AbortController().signal), kindOf(settings))
+    const backend = new Backend(await openConnection(target, new AbortController().signal), kindOf(settings))
     backend.pid = Number(columnIn(await backend.#exchange(query('select pg_backend_pid()'))))
     return backend
   }

@@ -14,7 +14,7 @@ import { anotherKey, asOwner, assertError, done, type Json, withKey } from '../s
 
 const NAME = 'lithic-test'
 let url = ''
-const deliver = (message: Message) => post(`${url}/processors/${NAME}/${message.door}`, message)
+const deliver = (message: Message) => post(`${url}/processors/${NAME}/${message.callback}`, message)
 const world = await openLithicWorld({ seed: 3, clock: () => new Date(), ask: deliver })
 after(() => world.close())
 // Cards of requests have the first BIN that is offered, so the one of the processor is the only one.

@@ -9,7 +9,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { newSecret, standardKey } from '../../src/outbound/secrets.ts'
 import { signingKey } from '../../src/outbound/sign.ts'
 import { type DeliveryRow, DeliveryStatus } from '../../src/webhooks/deliveries.ts'
-import { judge } from '../../src/webhooks/delivery/attempt.ts'
+import { classify } from '../../src/webhooks/delivery/attempt.ts'
 import { Endpoint } from '../../src/webhooks/delivery/endpoint.ts'
 import { delayAfter, FAILING_MS, MAX_ATTEMPTS } from '../../src/webhooks/retry-schedule.ts'
 import type { WebhookRow } from '../../src/webhooks/webhook.ts'
@@ -118,7 +118,7 @@ const delivery = { attempt: 0, status: DeliveryStatus.pending } as DeliveryRow
 const answered = (status: number | null) => ({ status, body: '', retryAfter: null, error: null, durationMs: 12.6 })
 const ago = (ms: number) => new Date(now.getTime() - ms)
 
-const judgements: [what: string, status: number | null, failingSince: Date | null, expected: object][] = [
+const classifications: [what: string, status: number | null, failingSince: Date | null, expected: object][] = [
   ['a success', 200, null, { status: 2, change: undefined }],
   ['a success after failures', 204, ago(HOUR), { status: 2, change: { failingSince: null, active: true } }],
   ['the first failure', 500, null, { status: 1, change: { failingSince: now, active: true } }],
@@ -129,15 +129,15 @@ const judgements: [what: string, status: number | null, failingSince: Date | nul
   ['five days', 500, ago(5 * DAY_MS), { status: 1, change: { failingSince: ago(5 * DAY_MS), active: false } }],
   ['a success after more', 200, ago(9 * DAY_MS), { status: 2, change: { failingSince: null, active: true } }],
 ]
-for (const [what, status, failingSince, expected] of judgements) {
+for (const [what, status, failingSince, expected] of classifications) {
   test(`${what}: ${JSON.stringify(expected)}`, () => {
-    const judged = judge(endpoint(failingSince), delivery, answered(status), now)
-    const change = judged.endpoint && {
-      failingSince: judged.endpoint.failingSince,
-      active: judged.endpoint.active,
+    const classified = classify(endpoint(failingSince), delivery, answered(status), now)
+    const change = classified.endpoint && {
+      failingSince: classified.endpoint.failingSince,
+      active: classified.endpoint.active,
     }
-    assert.deepEqual({ status: judged.delivery.status, change }, expected)
-    assert.deepEqual([judged.delivery.attempt, judged.delivery.duration_ms], [1, 13])
+    assert.deepEqual({ status: classified.delivery.status, change }, expected)
+    assert.deepEqual([classified.delivery.attempt, classified.delivery.duration_ms], [1, 13])
   })
 }
 

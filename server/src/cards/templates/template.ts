@@ -1,13 +1,13 @@
 // A template holds the settings that new cards are filled from: its row, and how the API shows it.
 
 import Type from 'typebox'
-import type { WorkspacePlace } from '../../accounts/workspace.ts'
 import { Controls } from '../../controls/control-schemas.ts'
 import { presentControls } from '../../controls/read-controls.ts'
 import type { Sql, Tx } from '../../database/database.ts'
 import { column, tableOf } from '../../database/table.ts'
 import { ApiError } from '../../errors.ts'
 import { idOf, Timestamp } from '../../http/schemas.ts'
+import type { WorkspaceKey } from '../../ids.ts'
 import { publicId, type Uuid } from '../../ids.ts'
 import type { CardRow } from '../../ledger/rows.ts'
 import type { Controls as StoredControls } from '../../ledger/stored-controls.ts'
@@ -95,24 +95,24 @@ export function presentTemplate(template: TemplateRow) {
   }
 }
 
-export function selectTemplates(sql: Sql, { bucket, id }: WorkspacePlace) {
+export function selectTemplates(sql: Sql, { bucket, id }: WorkspaceKey) {
   return sql.readBy(templates.read)`
     select ${templates.columns('t')} from card_templates t where t.bucket = ${bucket} and t.workspace_id = ${id}
     order by t.created_at desc, t.id desc limit ${MAX_TEMPLATES}`
 }
 
 /** Throws template_not_found, also for another workspace's template. */
-export async function findTemplate(sql: Sql, workspace: WorkspacePlace, templateId: string): Promise<TemplateRow> {
+export async function findTemplate(sql: Sql, workspace: WorkspaceKey, templateId: string): Promise<TemplateRow> {
   const [row] = await templates.find(sql, [{ bucket: workspace.bucket, id: idOf('template', workspace, templateId) }])
   return ownedBy(workspace, row)
 }
 
-export async function lockTemplate(tx: Tx, workspace: WorkspacePlace, templateId: string): Promise<TemplateRow> {
+export async function lockTemplate(tx: Tx, workspace: WorkspaceKey, templateId: string): Promise<TemplateRow> {
   const [row] = await templates.lock(tx, [{ bucket: workspace.bucket, id: idOf('template', workspace, templateId) }])
   return ownedBy(workspace, row)
 }
 
-function ownedBy(workspace: WorkspacePlace, row: TemplateRow | undefined): TemplateRow {
+function ownedBy(workspace: WorkspaceKey, row: TemplateRow | undefined): TemplateRow {
   if (row?.workspace_id !== workspace.id) throw new ApiError('template_not_found')
   return row
 }

@@ -86,11 +86,11 @@ function changedSettings(services: Services, before: TemplateRow, body: Body): P
   const binId = body.bin_id === undefined ? before.bin_id : body.bin_id
   const shown = before.spending_limit_cents === null ? null : dollars(before.spending_limit_cents)
   const limit = body.spending_limit === undefined ? shown : body.spending_limit
-  const isLimitJudged = body.bin_id !== undefined || body.spending_limit !== undefined
+  const isLimitChecked = body.bin_id !== undefined || body.spending_limit !== undefined
   return {
     bin_id: binId,
     ...(body.name !== undefined && { name: templateName(body.name) }),
-    ...(isLimitJudged && { spending_limit_cents: templateLimit(services, binId, limit) }),
+    ...(isLimitChecked && { spending_limit_cents: templateLimit(services, binId, limit) }),
     ...(body.allowed_categories && { allowed_categories: allowedCategories(body.allowed_categories) }),
     ...(body.auto_freeze_at !== undefined && { auto_freeze_cents: autoFreezeThreshold(body.auto_freeze_at) }),
     controls: newControls(body.controls, before.controls),

@@ -4,8 +4,8 @@
 import type { Currency } from '../../currencies/currencies.ts'
 import { text } from '../readers/answer-shape.ts'
 import type { JsonRpc } from '../readers/json-rpc.ts'
+import type { Quote } from './check-price.ts'
 import type { PriceSource } from './exchanges.ts'
-import type { Quote } from './judge-price.ts'
 
 type Feed = { address: string; description: string; heartbeatSeconds: number }
 export type Feeds = Partial<Record<Currency, Feed>>

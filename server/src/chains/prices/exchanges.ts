@@ -1,7 +1,7 @@
 // Prices from the public tickers of exchanges, read with plain requests and checked field by field.
 
 import type { Currency } from '../../currencies/currencies.ts'
-import { parseRate, type Quote } from './judge-price.ts'
+import { parseRate, type Quote } from './check-price.ts'
 
 export type PriceSource = {
   name: string

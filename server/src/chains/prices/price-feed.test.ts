@@ -178,7 +178,7 @@ async function feedNode(answers: { description?: string; decimals?: number; answ
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const rpc = new JsonRpc({ urls: [url], log, identify: (node) => node.call('eth_chainId', [], text), mostBehind: 3 })
+  const rpc = new JsonRpc({ urls: [url], log, identify: (node) => node.call('eth_chainId', [], text), maxBehind: 3 })
   after(() => {
     rpc.close()
     server.close()

@@ -6,8 +6,8 @@ import type { WallClock } from '../../clock.ts'
 import { type Currency, currencies, type RateMicros } from '../../currencies/currencies.ts'
 import type { Database, Sql, Tx } from '../../database/database.ts'
 import type { PriceSources } from '../../ledger/rows.ts'
+import { checkPrice, type KnownPrice, type Quote } from './check-price.ts'
 import type { PriceSource } from './exchanges.ts'
-import { judgePrice, type KnownPrice, type Quote } from './judge-price.ts'
 
 export type TrustedPrice = { rateMicros: RateMicros; sources: PriceSources; at: Date }
 /** `estimate` is the last trusted price, however old; 0 when there never was one. */
@@ -31,7 +31,7 @@ export function priceFeed(
 
   /** The same reason is logged once in ten minutes. */
   const told = new Map<Currency, { reason: string; at: number }>()
-  function isNews(currency: Currency, reason: string, now: Date): boolean {
+  function isNewer(currency: Currency, reason: string, now: Date): boolean {
     const last = told.get(currency)
     if (last?.reason === reason && now.getTime() - last.at < TELL_AGAIN_MS) return false
     told.set(currency, { reason, at: now.getTime() })
@@ -43,12 +43,12 @@ export function priceFeed(
     const now = clock()
     const quotes = asked.flatMap((end): Quote[] => (end.status === 'fulfilled' ? [end.value] : []))
     const [last] = await selectPrice(database.read, currency)
-    const verdict = judgePrice(currency, quotes, last && asKnown(last), now)
+    const verdict = checkPrice(currency, quotes, last && asKnown(last), now)
     if (!verdict.isTrusted) {
       const failed = asked.flatMap((end, n) =>
         end.status === 'rejected' ? [`${sources[n]!.name}: ${(end.reason as Error).message}`] : [],
       )
-      if (isNews(currency, verdict.reason, now))
+      if (isNewer(currency, verdict.reason, now))
         log.warn({ currency, reason: verdict.reason, failed }, 'no price can be trusted; deposits wait')
       return { trusted: undefined, estimate: last?.rate_micros ?? 0n, heldBecause: verdict.reason }
     }

@@ -5,8 +5,8 @@ import { AnswerError, hash, hexBytes, list } from './answer-shape.ts'
 import type { AddressPrefixes } from './bitcoin-address.ts'
 import { arrivalsIn } from './bitcoin-arrivals.ts'
 import { parseTransaction, type Transaction } from './bitcoin-block.ts'
-import { RpcError } from './endpoint.ts'
 import type { JsonRpc } from './json-rpc.ts'
+import { RpcError } from './node.ts'
 
 // This takes about a second of a node's time. The largest mempools, of 300,000 transactions, take a few minutes of polling.
 const MAX_FETCHED = 2_000
@@ -15,7 +15,7 @@ const NOT_FOUND = new Set([-5, -1])
 
 const nothing: Arrival[] = []
 
-export function bitcoinMempool(rpc: JsonRpc, findPrefixes: () => Promise<AddressPrefixes>, mostFetched = MAX_FETCHED) {
+export function bitcoinMempool(rpc: JsonRpc, findPrefixes: () => Promise<AddressPrefixes>, maxFetched = MAX_FETCHED) {
   let known = new Map<string, Arrival[]>()
 
   /** `isComplete` is false while some transactions have not been read, so a missing one may still be waiting. */
@@ -23,7 +23,7 @@ export function bitcoinMempool(rpc: JsonRpc, findPrefixes: () => Promise<Address
     const prefixes = await findPrefixes()
     const { present, fetched } = await rpc.use(async (node) => {
       const present = await node.call('getrawmempool', [], (ids) => list(ids).map(hash))
-      const unknown = present.filter((txid) => !known.has(txid)).slice(0, mostFetched)
+      const unknown = present.filter((txid) => !known.has(txid)).slice(0, maxFetched)
       const calls = unknown.map((txid) => ({ method: 'getrawtransaction', params: [txid, 0] }))
       const answers = await node.batch(calls, (value) => parseTransaction(hexBytes(value)))
       return { present, fetched: unknown.map((txid, index) => checked(txid, answers[index]!)) }

@@ -19,8 +19,8 @@ import {
   testRules,
   type WorkRules,
 } from './bitcoin-work.ts'
-import { RpcError } from './endpoint.ts'
-import { JsonRpc, type Node } from './json-rpc.ts'
+import { JsonRpc, type NodeCalls } from './json-rpc.ts'
+import { RpcError } from './node.ts'
 
 // Blocks come every ten minutes. A node that is one block behind has not received it yet; one that is two behind is stuck.
 const MAX_BEHIND = 1
@@ -29,8 +29,8 @@ const OUT_OF_RANGE = -8
 
 export function bitcoinReader(options: ReaderOptions): ChainReader {
   const { urls, log, timeoutMs } = options
-  const genesis = (node: Node) => node.call('getblockhash', [0], hash)
-  const rpc = new JsonRpc({ urls, log, timeoutMs, identify: genesis, mostBehind: MAX_BEHIND })
+  const genesis = (node: NodeCalls) => node.call('getblockhash', [0], hash)
+  const rpc = new JsonRpc({ urls, log, timeoutMs, identify: genesis, maxBehind: MAX_BEHIND })
   let first: string | undefined
   const findGenesis = async () => {
     first ??= await rpc.use(genesis)
@@ -52,19 +52,19 @@ export function bitcoinReader(options: ReaderOptions): ChainReader {
       return { height, hash, parentHash, arrivals: await arrivalsIn(raw.transactions, spelling, watched) }
     },
     unconfirmed: (watched) => mempool.read(watched),
-    endpoints: () => rpc.endpoints(),
+    nodes: () => rpc.nodes(),
     close: () => rpc.close(),
   }
 }
 
 /** Asks by hash, so that height and hash belong together even when a block arrives in between. */
-async function readTip(node: Node): Promise<BlockRef> {
+async function readTip(node: NodeCalls): Promise<BlockRef> {
   const best = await node.call('getbestblockhash', [], hash)
   const height = await node.call('getblockheader', [best], (header) => whole(fields(header).height))
   return { height, hash: best }
 }
 
-async function hashAt(node: Node, height: number): Promise<string | undefined> {
+async function hashAt(node: NodeCalls, height: number): Promise<string | undefined> {
   try {
     return await node.call('getblockhash', [height], hash)
   } catch (error) {
@@ -74,7 +74,7 @@ async function hashAt(node: Node, height: number): Promise<string | undefined> {
 }
 
 /** Checks the block's proof of work too. A node whose block lacks it counts as failed. */
-async function readBlock(node: Node, height: number, rules: WorkRules) {
+async function readBlock(node: NodeCalls, height: number, rules: WorkRules) {
   const wanted = await hashAt(node, height)
   if (wanted === undefined) return undefined
   const block = await node.call('getblock', [wanted, 0], (value) => parseBlock(hexBytes(value)))
@@ -87,7 +87,7 @@ async function readBlock(node: Node, height: number, rules: WorkRules) {
 }
 
 /** The target that the earlier blocks require. Those have proof of work too, so they cannot be made up either. */
-async function expectedBits(node: Node, height: number, parentHash: string, rules: WorkRules): Promise<number> {
+async function expectedBits(node: NodeCalls, height: number, parentHash: string, rules: WorkRules): Promise<number> {
   const parent = await readHeader(node, parentHash)
   checkWork(parent, rules)
   if (!startsPeriod(height)) return parent.bits
@@ -98,7 +98,7 @@ async function expectedBits(node: Node, height: number, parentHash: string, rule
   return nextBits(parent, first)
 }
 
-async function readHeader(node: Node, wanted: string): Promise<Header> {
+async function readHeader(node: NodeCalls, wanted: string): Promise<Header> {
   const header = await node.call('getblockheader', [wanted, false], (value) => parseHeader(hexBytes(value)))
   if (header.hash !== wanted) throw new AnswerError(`getblockheader: asked for ${wanted}, got ${header.hash}`)
   return header

@@ -2,13 +2,13 @@
 
 import type { Arrival } from '../chain-reader.ts'
 import { AnswerError, address0x, type Fields, fields, hash0x, list, number0x, quantity } from './answer-shape.ts'
-import type { Node } from './json-rpc.ts'
+import type { NodeCalls } from './json-rpc.ts'
 
 /** keccak256 of `Transfer(address,address,uint256)`. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 export async function readTokenTransfers(
-  node: Node,
+  node: NodeCalls,
   contract: string | undefined,
   blockHash: string,
 ): Promise<Arrival[]> {

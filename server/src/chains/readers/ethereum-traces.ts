@@ -4,8 +4,8 @@
 import type { Logger } from 'pino'
 import type { Arrival, BlockRef } from '../chain-reader.ts'
 import { AnswerError, address0x, fields, hash0x, list, quantity, text } from './answer-shape.ts'
-import { EndpointError, RpcError } from './endpoint.ts'
-import type { JsonRpc, Node } from './json-rpc.ts'
+import type { JsonRpc, NodeCalls } from './json-rpc.ts'
+import { NodeError, RpcError } from './node.ts'
 
 /**
  * The output number of the transaction's own transfer. Internal transfers are numbered from here by their place in the call
@@ -37,7 +37,7 @@ export function internalTransfers(rpc: JsonRpc, log: Logger) {
     try {
       return await rpc.use((node) => readTraces(node, block), { isOptional: true })
     } catch (error) {
-      if (!(error instanceof EndpointError)) throw error
+      if (!(error instanceof NodeError)) throw error
       refusedUntil = performance.now() + pauseAfter(error.cause)
       log.info({ height: block.height, problem: error.message }, 'no call traces')
       return undefined
@@ -53,7 +53,7 @@ function pauseAfter(cause: unknown): number {
   return UNSUPPORTED.has(cause.code) ? ASKED_AGAIN_MS : 0
 }
 
-async function readTraces(node: Node, block: Traceable): Promise<Arrival[]> {
+async function readTraces(node: NodeCalls, block: Traceable): Promise<Arrival[]> {
   const traces = await node.call('debug_traceBlockByHash', [block.hash, TRACER], list).catch((error) => {
     if (error instanceof RpcError) return undefined
     throw error
@@ -69,7 +69,7 @@ async function readTraces(node: Node, block: Traceable): Promise<Arrival[]> {
 }
 
 /** Development nodes offer only this method. */
-async function readTracesOneByOne(node: Node, block: Traceable): Promise<Arrival[]> {
+async function readTracesOneByOne(node: NodeCalls, block: Traceable): Promise<Arrival[]> {
   const calls = block.transactions.map(({ hash }) => ({ method: 'debug_traceTransaction', params: [hash, TRACER] }))
   const traces = await node.batch(calls, fields)
   return block.transactions.flatMap(({ hash }, index) => {

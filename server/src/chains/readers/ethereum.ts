@@ -3,10 +3,10 @@
 
 import type { Arrival, Block, BlockRef, ChainReader, NativeAccount, ReaderOptions, Watched } from '../chain-reader.ts'
 import { AnswerError, address0x, fields, hash0x, list, number0x, quantity } from './answer-shape.ts'
-import { RpcError } from './endpoint.ts'
 import { readTokenTransfers } from './ethereum-token.ts'
 import { internalTransfers, NATIVE_OUTPUT } from './ethereum-traces.ts'
-import { JsonRpc, type Node } from './json-rpc.ts'
+import { JsonRpc, type NodeCalls } from './json-rpc.ts'
+import { RpcError } from './node.ts'
 
 // Half a minute.
 const MAX_BEHIND = 3
@@ -17,8 +17,8 @@ type FullBlock = BlockRef & { parentHash: string; transactions: Transaction[] }
 export function ethereumReader(options: ReaderOptions): ChainReader {
   const { urls, log, timeoutMs } = options
   const usdtContract = options.usdtContract === undefined ? undefined : address0x(options.usdtContract)
-  const chainId = (node: Node) => node.call('eth_chainId', [], (id) => quantity(id).toString())
-  const rpc = new JsonRpc({ urls, log, timeoutMs, identify: chainId, mostBehind: MAX_BEHIND })
+  const chainId = (node: NodeCalls) => node.call('eth_chainId', [], (id) => quantity(id).toString())
+  const rpc = new JsonRpc({ urls, log, timeoutMs, identify: chainId, maxBehind: MAX_BEHIND })
   const traces = internalTransfers(rpc, log)
   return {
     network: 'ethereum',
@@ -48,7 +48,7 @@ export function ethereumReader(options: ReaderOptions): ChainReader {
       }
     },
     nativeBalances: (addresses, at) => rpc.use((node) => readAccounts(node, addresses, at)),
-    endpoints: () => rpc.endpoints(),
+    nodes: () => rpc.nodes(),
     close: () => rpc.close(),
   }
 }
@@ -62,13 +62,13 @@ function toHex(height: number): string {
   return `0x${height.toString(16)}`
 }
 
-function readHashAt(node: Node, height: number): Promise<string | undefined> {
+function readHashAt(node: NodeCalls, height: number): Promise<string | undefined> {
   return node.call('eth_getBlockByNumber', [toHex(height), false], (value) =>
     value === null ? undefined : atHeight(readRef(value), height).hash,
   )
 }
 
-function readBlock(node: Node, height: number): Promise<FullBlock | undefined> {
+function readBlock(node: NodeCalls, height: number): Promise<FullBlock | undefined> {
   return node.call('eth_getBlockByNumber', [toHex(height), true], (value) => {
     if (value === null) return undefined
     const { parentHash, transactions } = fields(value)
@@ -99,7 +99,7 @@ function transferOf({ hash, to, value }: Transaction): Arrival[] {
 }
 
 /** A failed transaction is in the block too, and moved nothing. */
-async function readSucceeded(node: Node, blockHash: string, arrivals: Arrival[]): Promise<Arrival[]> {
+async function readSucceeded(node: NodeCalls, blockHash: string, arrivals: Arrival[]): Promise<Arrival[]> {
   const calls = arrivals.map(({ txHash }) => ({ method: 'eth_getTransactionReceipt', params: [txHash] }))
   const receipts = await node.batch(calls, (value) => {
     const { transactionHash, blockHash, status } = fields(value)
@@ -115,7 +115,7 @@ async function readSucceeded(node: Node, blockHash: string, arrivals: Arrival[])
   })
 }
 
-async function readAccounts(node: Node, addresses: string[], at: BlockRef): Promise<Map<string, NativeAccount>> {
+async function readAccounts(node: NodeCalls, addresses: string[], at: BlockRef): Promise<Map<string, NativeAccount>> {
   // EIP-1898: by hash, and only while the block is on the best chain.
   const block = { blockHash: at.hash, requireCanonical: true }
   const ask = async (method: string) => {

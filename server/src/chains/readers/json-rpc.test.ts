@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { type Fault, startFaultyNode } from '../../../test/chains/nodes/faulty-node.ts'
 import { amount, hash, text, whole } from './answer-shape.ts'
-import { JsonRpc, type JsonRpcOptions, type Node } from './json-rpc.ts'
+import { JsonRpc, type JsonRpcOptions, type NodeCalls } from './json-rpc.ts'
 
 const silent = pino({ level: 'silent' })
 
@@ -22,14 +22,14 @@ function startNode({ chain = 'a chain', height = 10, fault }: Behaviour = {}) {
 }
 
 function rpcOver(urls: string[], options: Partial<JsonRpcOptions> = {}): JsonRpc {
-  const identify = (node: Node) => node.call('chain', [], text)
-  const rpc = new JsonRpc({ urls, log: silent, identify, mostBehind: 2, timeoutMs: 2_000, slowMs: 100, ...options })
+  const identify = (node: NodeCalls) => node.call('chain', [], text)
+  const rpc = new JsonRpc({ urls, log: silent, identify, maxBehind: 2, timeoutMs: 2_000, slowMs: 100, ...options })
   after(() => rpc.close())
   return rpc
 }
 
-const greet = (node: Node) => node.call('greet', [], text)
-const askTip = async (node: Node) => ({ height: await node.call('tip', [], whole) })
+const greet = (node: NodeCalls) => node.call('greet', [], text)
+const askTip = async (node: NodeCalls) => ({ height: await node.call('tip', [], whole) })
 
 const faults: [string, Fault, RegExp][] = [
   ['refuses', { error: { code: -1, message: 'no' } }, /greet: no \(-1\)/],
@@ -44,14 +44,14 @@ const faults: [string, Fault, RegExp][] = [
   ['does not answer', 'hang', /no answer in/],
 ]
 for (const [what, fault, message] of faults) {
-  test(`an endpoint that ${what} is passed over, and the next one answers`, async () => {
+  test(`a node that ${what} is passed over, and the next one answers`, async () => {
     const bad = await startNode({ fault: (method) => (method === 'greet' ? fault : undefined) })
     const good = await startNode()
     const rpc = rpcOver([bad.url, good.url])
     assert.equal(await rpc.use(greet), 'hello')
-    assert.match(rpc.endpoints()[0]!.lastError!, message)
+    assert.match(rpc.nodes()[0]!.lastError!, message)
     assert.deepEqual(
-      rpc.endpoints().map(({ healthy }) => healthy),
+      rpc.nodes().map(({ healthy }) => healthy),
       [false, true],
     )
     const asked = bad.calls.length
@@ -60,37 +60,37 @@ for (const [what, fault, message] of faults) {
   })
 }
 
-test('a dead endpoint costs nothing but its refusal', async () => {
+test('a dead node costs nothing but its refusal', async () => {
   const dead = await startNode()
   await dead.close()
   const rpc = rpcOver([dead.url, (await startNode()).url])
   assert.equal(await rpc.use(greet), 'hello')
-  assert.match(rpc.endpoints()[0]!.lastError!, /ECONNREFUSED/)
+  assert.match(rpc.nodes()[0]!.lastError!, /ECONNREFUSED/)
 })
 
-test('when no endpoint answers the error names the endpoint and the method', async () => {
+test('when no node answers the error names the node and the method', async () => {
   const bad = await startNode({ fault: (method) => (method === 'greet' ? { status: 500 } : undefined) })
   await assert.rejects(rpcOver([bad.url]).use(greet), { message: `${bad.url}: greet: HTTP status 500` })
 })
 
-test('the only endpoint is asked again although it failed', async () => {
+test('the only node is asked again although it failed', async () => {
   let isBroken = true
   const node = await startNode({ fault: (method) => (isBroken && method === 'greet' ? { status: 500 } : undefined) })
   const rpc = rpcOver([node.url])
   await assert.rejects(rpc.use(greet))
   isBroken = false
   assert.equal(await rpc.use(greet), 'hello')
-  assert.deepEqual(rpc.endpoints(), [{ url: node.url, healthy: true, lastError: undefined }])
+  assert.deepEqual(rpc.nodes(), [{ url: node.url, healthy: true, lastError: undefined }])
 })
 
-test('the tip is that of an endpoint which keeps up, and the laggard is not used', async () => {
+test('the tip is that of a node which keeps up, and the laggard is not used', async () => {
   const behind = await startNode({ height: 5 })
   const good = await startNode({ height: 10 })
   const rpc = rpcOver([behind.url, good.url])
   assert.deepEqual(await rpc.tip(askTip), { height: 10 })
   assert.equal(await rpc.use(greet), 'hello')
   assert.ok(good.calls.includes('greet') && !behind.calls.includes('greet'))
-  assert.match(rpc.endpoints()[0]!.lastError!, /behind/)
+  assert.match(rpc.nodes()[0]!.lastError!, /behind/)
   behind.fault = ({ method }) => ({ result: { tip: 10, chain: 'a chain', greet: 'caught up' }[method] })
   assert.deepEqual(await rpc.tip(askTip), { height: 10 })
   assert.equal(await rpc.use(greet), 'caught up')
@@ -101,20 +101,20 @@ test('a little behind is not lagging', async () => {
   assert.deepEqual(await rpc.tip(askTip), { height: 9 })
 })
 
-test('a hanging endpoint does not hold up the tip', async () => {
+test('a hanging node does not hold up the tip', async () => {
   const hanging = await startNode({ fault: () => 'hang' })
   const rpc = rpcOver([hanging.url, (await startNode()).url], { timeoutMs: 60_000 })
   assert.deepEqual(await rpc.tip(askTip), { height: 10 })
 })
 
-test('an endpoint of another chain is never used', async () => {
+test('a node of another chain is never used', async () => {
   const first = await startNode({ chain: 'main' })
   const other = await startNode({ chain: 'test' })
   const rpc = rpcOver([first.url, other.url])
   assert.equal(await rpc.use(greet), 'hello')
   await first.close()
   await assert.rejects(rpc.use(greet))
-  assert.match(rpc.endpoints()[1]!.lastError!, /another chain/)
+  assert.match(rpc.nodes()[1]!.lastError!, /another chain/)
   assert.ok(!other.calls.includes('greet'))
 })
 
@@ -125,7 +125,7 @@ test('an optional question that is refused does not count against the node', asy
     rpc.use((each) => each.call('unknown', [], text), { isOptional: true }),
     /Method not found/,
   )
-  assert.equal(rpc.endpoints()[0]!.healthy, true)
+  assert.equal(rpc.nodes()[0]!.healthy, true)
 })
 
 test('credentials go in a header, and into no message', async () => {
@@ -142,7 +142,7 @@ test('credentials go in a header, and into no message', async () => {
   const rpc = rpcOver([`http://alice:hunter22@127.0.0.1:${port}/v3/topsecret?key=alsosecret`], { log })
   const error = (await rpc.use(greet).catch((error) => error)) as Error
   assert.deepEqual(heard, [`Basic ${btoa('alice:hunter22')}`])
-  const said = JSON.stringify([lines, rpc.endpoints(), error.message])
+  const said = JSON.stringify([lines, rpc.nodes(), error.message])
   assert.match(said, new RegExp(`http://127.0.0.1:${port}/…`))
   assert.doesNotMatch(said, /hunter22|topsecret|alsosecret|alice/)
 })
@@ -167,7 +167,7 @@ test('a redirect is refused: it would take the credentials along', async () => {
 
 test('an answer beyond the bound is not read to its end', async () => {
   const node = await startNode({ fault: (method) => (method === 'greet' ? { result: 'x'.repeat(5_000) } : undefined) })
-  await assert.rejects(rpcOver([node.url], { mostBytes: 1_000 }).use(greet), /larger than 1000 bytes/)
+  await assert.rejects(rpcOver([node.url], { maxBytes: 1_000 }).use(greet), /larger than 1000 bytes/)
 })
 
 test('a batch answers in the order asked, refusals in their place', async () => {

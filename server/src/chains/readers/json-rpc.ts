@@ -3,10 +3,10 @@
 
 import type { Logger } from 'pino'
 import { AnswerError } from './answer-shape.ts'
-import { type Call, Endpoint, EndpointError, type Read, RpcError } from './endpoint.ts'
+import { type Call, Node, NodeError, type Read, RpcError } from './node.ts'
 
 /** One node, as the work sees it. */
-export type Node = {
+export type NodeCalls = {
   call<T>(method: string, params: unknown[], read: Read<T>): Promise<T>
   batch<T>(calls: Call[], read: Read<T>): Promise<(T | RpcError)[]>
 }
@@ -15,23 +15,23 @@ export type JsonRpcOptions = {
   urls: string[]
   log: Logger
   /** Identifies the chain. A node that reports another identity than the first is not used. */
-  identify(node: Node): Promise<string>
+  identify(node: NodeCalls): Promise<string>
   /** A node that is further behind the best one is skipped. */
-  mostBehind: number
+  maxBehind: number
   timeoutMs?: number | undefined
   /** After this long the next node is asked in addition to a slow one. */
   slowMs?: number | undefined
-  mostBytes?: number
+  maxBytes?: number
 }
 
-type Outcome<T> = { endpoint: Endpoint; value: T } | { endpoint: Endpoint; error: unknown }
+type Outcome<T> = { node: Node; value: T } | { node: Node; error: unknown }
 
 const TIMEOUT_MS = 20_000
 // All nodes are asked for their tips at once. Nobody waits longer than this after the fastest has answered.
 const TIP_GRACE_MS = 1_000
 
 export class JsonRpc {
-  readonly #endpoints: Endpoint[]
+  readonly #nodes: Node[]
   readonly #options: JsonRpcOptions
   readonly #timeoutMs: number
   readonly #slowMs: number
@@ -39,29 +39,29 @@ export class JsonRpc {
   #identity: string | undefined
 
   constructor(options: JsonRpcOptions) {
-    if (options.urls.length === 0) throw new Error('a chain needs at least one endpoint')
-    this.#endpoints = options.urls.map((url) => new Endpoint(url, options.mostBytes))
+    if (options.urls.length === 0) throw new Error('a chain needs at least one node')
+    this.#nodes = options.urls.map((url) => new Node(url, options.maxBytes))
     this.#options = options
     this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS
     this.#slowMs = options.slowMs ?? this.#timeoutMs / 4
   }
 
   /** The answer of the first node that gives one. With `isOptional`, a failure does not count against a node. */
-  async use<T>(work: (node: Node) => Promise<T>, { isOptional = false } = {}): Promise<T> {
+  async use<T>(work: (node: NodeCalls) => Promise<T>, { isOptional = false } = {}): Promise<T> {
     const candidates = this.#inOrder()
     const done = new AbortController()
-    const running = new Map<Endpoint, Promise<Outcome<T>>>()
+    const running = new Map<Node, Promise<Outcome<T>>>()
     let next = 0
     for (;;) {
-      const endpoint = candidates[next++]
-      if (endpoint) running.set(endpoint, this.#attempt(endpoint, work, done.signal, isOptional))
+      const node = candidates[next++]
+      if (node) running.set(node, this.#attempt(node, work, done.signal, isOptional))
       const first = await earliest([...running.values()], next < candidates.length ? this.#slowMs : undefined)
       if (!first) continue
-      running.delete(first.endpoint)
+      running.delete(first.node)
       if ('value' in first) {
         done.abort()
         const slow = isOptional ? [] : running.keys()
-        for (const each of slow) this.#blame(each, new EndpointError(`no answer in ${this.#slowMs} ms`))
+        for (const each of slow) this.#blame(each, new NodeError(`no answer in ${this.#slowMs} ms`))
         return first.value
       }
       if (next >= candidates.length && running.size === 0) throw first.error
@@ -72,34 +72,34 @@ export class JsonRpc {
    * Asks every healthy node for its tip and returns the tip of the node that serves next, so that this node has the
    * blocks up to it.
    */
-  async tip<T extends { height: number }>(work: (node: Node) => Promise<T>): Promise<T> {
-    const asked = this.#endpoints.filter((endpoint) => !endpoint.isPassedOver())
+  async tip<T extends { height: number }>(work: (node: NodeCalls) => Promise<T>): Promise<T> {
+    const asked = this.#nodes.filter((node) => !node.isPassedOver())
     const stop = new AbortController()
     const outcomes = await gather(
-      asked.map((endpoint) => this.#attempt(endpoint, work, stop.signal, false)),
+      asked.map((node) => this.#attempt(node, work, stop.signal, false)),
       Math.min(TIP_GRACE_MS, this.#slowMs),
     )
     stop.abort()
-    const settled = new Set(outcomes.map(({ endpoint }) => endpoint))
-    for (const slow of asked) if (!settled.has(slow)) this.#blame(slow, new EndpointError('slower than the others'))
-    const tips = new Map(outcomes.flatMap((each) => ('value' in each ? [[each.endpoint, each.value]] : [])))
+    const settled = new Set(outcomes.map(({ node }) => node))
+    for (const slow of asked) if (!settled.has(slow)) this.#blame(slow, new NodeError('slower than the others'))
+    const tips = new Map(outcomes.flatMap((each) => ('value' in each ? [[each.node, each.value]] : [])))
     const highest = Math.max(...[...tips.values()].map((tip) => tip.height))
-    for (const [endpoint, { height }] of tips) {
-      const isBehind = highest - height > this.#options.mostBehind
-      if (isBehind !== endpoint.isBehind) {
-        this.#options.log.warn({ endpoint: endpoint.shown, height, highest }, isBehind ? 'node lags' : 'node caught up')
+    for (const [node, { height }] of tips) {
+      const isBehind = highest - height > this.#options.maxBehind
+      if (isBehind !== node.isBehind) {
+        this.#options.log.warn({ node: node.shown, height, highest }, isBehind ? 'node lags' : 'node caught up')
       }
-      endpoint.isBehind = isBehind
+      node.isBehind = isBehind
     }
-    const serving = this.#inOrder().find((endpoint) => tips.has(endpoint))
+    const serving = this.#inOrder().find((node) => tips.has(node))
     return serving ? tips.get(serving)! : await this.use(work)
   }
 
-  endpoints(): { url: string; healthy: boolean; lastError: string | undefined }[] {
-    return this.#endpoints.map((endpoint) => ({
-      url: endpoint.shown,
-      healthy: !endpoint.isPassedOver() && !endpoint.isBehind && endpoint.lastError === undefined,
-      lastError: endpoint.lastError ?? (endpoint.isBehind ? 'behind the other endpoints' : undefined),
+  nodes(): { url: string; healthy: boolean; lastError: string | undefined }[] {
+    return this.#nodes.map((node) => ({
+      url: node.shown,
+      healthy: !node.isPassedOver() && !node.isBehind && node.lastError === undefined,
+      lastError: node.lastError ?? (node.isBehind ? 'behind the other nodes' : undefined),
     }))
   }
 
@@ -108,49 +108,48 @@ export class JsonRpc {
   }
 
   /** In the configured order; nodes that lag come after the others, and nodes that failed come last. */
-  #inOrder(): Endpoint[] {
+  #inOrder(): Node[] {
     const now = performance.now()
-    const rank = (endpoint: Endpoint) =>
-      endpoint.isPassedOver(now) ? endpoint.passedOverUntil : endpoint.isBehind ? 1 : 0
-    return this.#endpoints.toSorted((a, b) => rank(a) - rank(b))
+    const rank = (node: Node) => (node.isPassedOver(now) ? node.passedOverUntil : node.isBehind ? 1 : 0)
+    return this.#nodes.toSorted((a, b) => rank(a) - rank(b))
   }
 
   async #attempt<T>(
-    endpoint: Endpoint,
-    work: (node: Node) => Promise<T>,
+    node: Node,
+    work: (calls: NodeCalls) => Promise<T>,
     overtaken: AbortSignal,
     isOptional: boolean,
   ): Promise<Outcome<T>> {
-    const node: Node = {
-      call: (method, params, read) => endpoint.call({ method, params }, read, this.#signal(overtaken)),
-      batch: (calls, read) => endpoint.batch(calls, read, this.#signal(overtaken)),
+    const calls: NodeCalls = {
+      call: (method, params, read) => node.call({ method, params }, read, this.#signal(overtaken)),
+      batch: (requests, read) => node.batch(requests, read, this.#signal(overtaken)),
     }
     try {
-      await this.#identify(endpoint, node)
-      const value = await work(node)
-      if (!overtaken.aborted) endpoint.succeeded()
-      return { endpoint, value }
+      await this.#identify(node, calls)
+      const value = await work(calls)
+      if (!overtaken.aborted) node.succeeded()
+      return { node, value }
     } catch (error) {
-      const isExpected = error instanceof RpcError || error instanceof EndpointError || error instanceof AnswerError
-      if (isExpected && !overtaken.aborted && !isOptional) this.#blame(endpoint, error)
+      const isExpected = error instanceof RpcError || error instanceof NodeError || error instanceof AnswerError
+      if (isExpected && !overtaken.aborted && !isOptional) this.#blame(node, error)
       if (!isExpected) throw error
-      return { endpoint, error: new EndpointError(`${endpoint.shown}: ${endpoint.describe(error)}`, { cause: error }) }
+      return { node, error: new NodeError(`${node.shown}: ${node.describe(error)}`, { cause: error }) }
     }
   }
 
-  async #identify(endpoint: Endpoint, node: Node): Promise<void> {
-    endpoint.identity ??= await this.#options.identify(node)
-    this.#identity ??= endpoint.identity
-    if (endpoint.identity !== this.#identity) {
-      throw new AnswerError(`is on another chain (${endpoint.identity}, not ${this.#identity})`)
+  async #identify(node: Node, calls: NodeCalls): Promise<void> {
+    node.identity ??= await this.#options.identify(calls)
+    this.#identity ??= node.identity
+    if (node.identity !== this.#identity) {
+      throw new AnswerError(`is on another chain (${node.identity}, not ${this.#identity})`)
     }
   }
 
-  #blame(endpoint: Endpoint, error: unknown): void {
-    const wasHealthy = endpoint.lastError === undefined
-    endpoint.failed(error)
+  #blame(node: Node, error: unknown): void {
+    const wasHealthy = node.lastError === undefined
+    node.failed(error)
     if (wasHealthy && !this.#closing.signal.aborted) {
-      this.#options.log.warn({ endpoint: endpoint.shown, problem: endpoint.lastError }, 'node failed')
+      this.#options.log.warn({ node: node.shown, problem: node.lastError }, 'node failed')
     }
   }
 

@@ -4,8 +4,8 @@
 
 import type { Arrival, Block, BlockRef, ChainReader, ReaderOptions, Watched } from '../chain-reader.ts'
 import { AnswerError, amount, base58, type Fields, fields, list, whole } from './answer-shape.ts'
-import { RpcError } from './endpoint.ts'
-import { JsonRpc, type Node } from './json-rpc.ts'
+import { JsonRpc, type NodeCalls } from './json-rpc.ts'
+import { RpcError } from './node.ts'
 
 // A minute, since a slot takes 0.4 s.
 const MAX_BEHIND = 150
@@ -26,8 +26,8 @@ type FoundBlock = BlockRef & { parentHash: string; arrivals: Arrival[] }
 
 export function solanaReader(options: ReaderOptions): ChainReader {
   const { urls, log, timeoutMs } = options
-  const genesis = (node: Node) => node.call('getGenesisHash', [], base58)
-  const rpc = new JsonRpc({ urls, log, timeoutMs, identify: genesis, mostBehind: MAX_BEHIND })
+  const genesis = (node: NodeCalls) => node.call('getGenesisHash', [], base58)
+  const rpc = new JsonRpc({ urls, log, timeoutMs, identify: genesis, maxBehind: MAX_BEHIND })
   return {
     network: 'solana',
     chainId: () => rpc.use(genesis),
@@ -41,26 +41,26 @@ export function solanaReader(options: ReaderOptions): ChainReader {
       const ours = addresses.length > 0 ? await watched(addresses) : new Set()
       return { ...block, arrivals: arrivals.filter(({ address }) => ours.has(address)) }
     },
-    endpoints: () => rpc.endpoints(),
+    nodes: () => rpc.nodes(),
     close: () => rpc.close(),
   }
 }
 
 /** The newest finalized bank and its hash in one answer. */
-function readTip(node: Node): Promise<BlockRef> {
+function readTip(node: NodeCalls): Promise<BlockRef> {
   return node.call('getLatestBlockhash', [finalized], (value) => {
     const { context, value: latest } = fields(value)
     return { height: whole(fields(context).slot), hash: base58(fields(latest).blockhash) }
   })
 }
 
-async function readHashAt(node: Node, slot: number): Promise<string | undefined> {
+async function readHashAt(node: NodeCalls, slot: number): Promise<string | undefined> {
   const found = await getBlock(node, slot, 'none', (value) => base58(fields(value).blockhash))
   return found === 'skipped' ? undefined : found
 }
 
 /** Most slots have a block, so the block is requested first. The list of slots with blocks is requested only when it has none. */
-async function readBlockFrom(node: Node, from: number): Promise<FoundBlock | undefined> {
+async function readBlockFrom(node: NodeCalls, from: number): Promise<FoundBlock | undefined> {
   const found = await getBlock(node, from, 'accounts', (value) => readBlock(value, from, from))
   if (found !== 'skipped') return found
   const [slot] = await node.call('getBlocksWithLimit', [from, 1, finalized], (slots) => list(slots).map(whole))
@@ -73,7 +73,7 @@ async function readBlockFrom(node: Node, from: number): Promise<FoundBlock | und
 
 /** undefined while the slot is not finalized. */
 async function getBlock<T>(
-  node: Node,
+  node: NodeCalls,
   slot: number,
   transactionDetails: 'accounts' | 'none',
   read: (value: unknown) => T,

@@ -5,7 +5,7 @@ const StateThere = Type.Enum(['active', 'frozen', 'closed'])
 /** The maximum length of the lists on the page; `…_more` says that there are more entries. */
 export const MAX_LISTED = 50
 
-export const ParkedMessage = Type.Object({
+export const DeferredMessage = Type.Object({
   id: Type.String(),
   received_at: Time,
   reason: Type.Enum(['unknown card', 'another card', 'posts do not add up']),
@@ -13,7 +13,7 @@ export const ParkedMessage = Type.Object({
   attempts: Type.Integer(),
   next_try_at: Time,
 })
-export type ParkedMessage = Static<typeof ParkedMessage>
+export type DeferredMessage = Static<typeof DeferredMessage>
 
 export const WaitingCard = Type.Object({
   card_id: Type.String(),
@@ -48,7 +48,7 @@ export const ProcessorReport = Type.Object({
     answered: Type.Integer(),
     late: Type.Integer({ description: 'Not decided in time: the processor decided without us.' }),
     failed: Type.Integer(),
-    missed: Type.Integer({ description: 'News that we found by asking, and no message had brought.' }),
+    missed: Type.Integer({ description: 'Updates that polling found and that no message had brought.' }),
     p50_ms: Nullable(Type.Integer({ description: 'Half of the answers took at most this long.' })),
     p99_ms: Nullable(Type.Integer({ description: '99 in 100 answers took at most this long.' })),
   }),
@@ -60,8 +60,8 @@ export const ProcessorReport = Type.Object({
       is_low: Type.Boolean({ description: 'No more is available than cards hold open.' }),
     }),
   ),
-  parked: Type.Array(ParkedMessage, { description: 'The newest first.' }),
-  parked_more: Type.Boolean(),
+  deferred: Type.Array(DeferredMessage, { description: 'The newest first.' }),
+  deferred_more: Type.Boolean(),
   waiting_cards: Type.Array(WaitingCard, { description: 'The next to be told first.' }),
   waiting_cards_more: Type.Boolean(),
   creations: Type.Array(OpenCreation, { description: 'The next to be asked for first.' }),

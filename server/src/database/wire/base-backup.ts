@@ -3,7 +3,7 @@
 
 import type { Socket } from 'node:net'
 import { connectionError, cstringAt, errorFrom, MessageCutter } from './backend-messages.ts'
-import { openSession } from './open-session.ts'
+import { openConnection } from './open-connection.ts'
 import { type ConnectionOptions, targetOf } from './target.ts'
 import { Writer } from './writer.ts'
 
@@ -29,7 +29,7 @@ const KIBIBYTE = 1024
 /** The session must be a superuser's, or one with the right to replicate. It ends with the last part. */
 export async function* streamBaseBackup(options: ConnectionOptions): AsyncGenerator<BackupPart> {
   const target = targetOf(options, { replication: 'true', application_name: 'cardwright base backup' })
-  const socket = await openSession(target, new AbortController().signal)
+  const socket = await openConnection(target, new AbortController().signal)
   try {
     yield* partsFrom(socket)
   } finally {

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { testDatabase } from '../../../test/harness.ts'
 import { connect } from '../database.ts'
 import { rowShape } from '../row-shape.ts'
-import { Connection, type SessionKind } from './connection.ts'
+import { Connection, type ConnectionKind } from './connection.ts'
 import { type Sql, sqlOver } from './sql.ts'
 import { targetOf } from './target.ts'
 
@@ -16,7 +16,7 @@ after(async () => {
   await owner.end()
 })
 
-function session(kind: SessionKind): { connection: Connection; sql: Sql } {
+function session(kind: ConnectionKind): { connection: Connection; sql: Sql } {
   const connection = new Connection(targetOf(database), kind)
   open.push(connection)
   return { connection, sql: sqlOver((request) => connection.send(request)) }

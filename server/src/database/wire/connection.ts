@@ -9,7 +9,7 @@
 import type { Socket } from 'node:net'
 import postgres from 'postgres'
 import { connectionError, cstringAt, errorFrom, MessageCutter } from './backend-messages.ts'
-import { openSession } from './open-session.ts'
+import { openConnection } from './open-connection.ts'
 import type { Request, Rows } from './request.ts'
 import { RowReader } from './row-reader.ts'
 import { type ServerStatement, ServerStatements } from './server-statements.ts'
@@ -17,7 +17,7 @@ import type { Target } from './target.ts'
 import { fieldsFrom, rowFrom } from './text-results.ts'
 import { Writer } from './writer.ts'
 
-export type SessionKind = 'transaction' | 'single'
+export type ConnectionKind = 'transaction' | 'single'
 
 type Pending = {
   request: Request
@@ -42,7 +42,7 @@ const CLOSE_TIMEOUT_MS = 1_000
 export const ANSWER_TIMEOUT_MS = 4_500
 
 export class Connection {
-  readonly #kind: SessionKind
+  readonly #kind: ConnectionKind
   readonly #onLost: () => void
   readonly #out = new Writer()
   readonly #row = new RowReader()
@@ -66,7 +66,7 @@ export class Connection {
   isStale = false
   isLost = false
 
-  constructor(target: Target, kind: SessionKind, onLost: () => void = () => {}) {
+  constructor(target: Target, kind: ConnectionKind, onLost: () => void = () => {}) {
     this.#kind = kind
     this.#onLost = onLost
     this.#open(target).catch((error) => this.#lose(error))
@@ -117,7 +117,7 @@ export class Connection {
   }
 
   async #open(target: Target): Promise<void> {
-    const socket = await openSession(target, this.#opening.signal)
+    const socket = await openConnection(target, this.#opening.signal)
     if (this.isLost) socket.destroy()
     else this.#use(socket)
   }

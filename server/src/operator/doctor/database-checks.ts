@@ -94,10 +94,10 @@ export async function checkPartitions(owner: OwnerConnection, now: Date): Promis
 export async function checkClock(owner: OwnerConnection): Promise<Finding> {
   const before = Date.now()
   const [row] = await owner<{ now: Date }[]>`select clock_timestamp() as now`
-  return judgeSkew(row!.now.getTime() - (before + Date.now()) / 2)
+  return checkSkew(row!.now.getTime() - (before + Date.now()) / 2)
 }
 
-export function judgeSkew(skewMs: number): Finding {
+export function checkSkew(skewMs: number): Finding {
   const text = `the clocks of database and machine differ by ${(Math.abs(skewMs) / 1000).toFixed(1)} s`
   const cure = 'let both follow a time server (NTP): ids, expiries and partitions go by the clock'
   if (Math.abs(skewMs) > 60_000) return problem('clock', text, cure)

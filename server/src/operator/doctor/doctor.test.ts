@@ -11,7 +11,7 @@ import { loginsOf } from '../../database/logins.ts'
 import { hasRedis, RedisForTests } from '../../http/rate-limits/redis-for-tests.ts'
 import { asOwner, cardwright, type Environment, environmentOf, temporaryFolder } from '../operator-fixture.ts'
 import { checkChains } from './chain-check.ts'
-import { judgeSkew } from './database-checks.ts'
+import { checkSkew } from './database-checks.ts'
 import type { Finding } from './finding.ts'
 import { checkDisk, checkNode } from './machine-checks.ts'
 
@@ -130,16 +130,16 @@ test('what is risky beside live keys is a warning', async () => {
 
 test('halves of a configuration, a halted chain and a bad pool are found', async () => {
   const ETH_XPUB = HDKey.fromMasterSeed(Buffer.alloc(32, 1)).derive("m/44'/60'/0'").publicExtendedKey
-  const judge = async (env: Environment) => {
+  const check = async (env: Environment) => {
     const [finding] = await checkChains(readConfig(env), owner as unknown as Sql)
     return `${finding!.state} ${finding!.text}`
   }
   const nodes = { ETHEREUM_RPC_URLS: 'http://127.0.0.1:1', SOLANA_RPC_URLS: 'http://127.0.0.1:1' }
-  assert.match(await judge({}), /^ok nothing waits/)
-  assert.match(await judge({ ETH_XPUB }), /^warning ETH_XPUB is set and ETHEREUM_RPC_URLS is not/)
-  assert.match(await judge({ ETH_XPUB, ...nodes }), /^ok nothing waits/)
+  assert.match(await check({}), /^ok nothing waits/)
+  assert.match(await check({ ETH_XPUB }), /^warning ETH_XPUB is set and ETHEREUM_RPC_URLS is not/)
+  assert.match(await check({ ETH_XPUB, ...nodes }), /^ok nothing waits/)
   const missing = { ...nodes, SOL_ADDRESS_POOL: join(folder, 'no-pool.json') }
-  assert.match(await judge(missing), /^problem SOL_ADDRESS_POOL: the file it names cannot be read/)
+  assert.match(await check(missing), /^problem SOL_ADDRESS_POOL: the file it names cannot be read/)
   await owner`
     insert into chain_cursors (network, chain_id, height, hash, tip_height, moved_at, halted) values (1, 'x', 1, 'x', 1, now(), 'too deep')`
   await finds('chains', 'problem', /bitcoin is halted: too deep/)
@@ -166,7 +166,7 @@ test('Redis is looked at when it is configured', { skip: !hasRedis() }, async ()
   await redis.remove()
 })
 
-test('node, disk and clock are judged by how far they are off', () => {
+test('node, disk and clock are checked by how far they are off', () => {
   const states = [checkNode('26.10.0', '26.10.0'), checkNode('26.9.1', '26.10.0'), checkNode('20.20.2', '26.10.0')].map(
     (finding) => finding.state,
   )
@@ -176,7 +176,7 @@ test('node, disk and clock are judged by how far they are off', () => {
     ['ok', 'warning', 'problem'],
   )
   assert.deepEqual(
-    [500, -5_000, 100_000].map((skew) => judgeSkew(skew).state),
+    [500, -5_000, 100_000].map((skew) => checkSkew(skew).state),
     ['ok', 'warning', 'problem'],
   )
 })

@@ -4,7 +4,7 @@ import { readEnrolled } from '../../processors/processor-states.ts'
 import { type Command, json } from '../command.ts'
 import { print, printJson } from '../table.ts'
 import { type ProcessorSession, withProcessor } from './open-processors.ts'
-import { addressesOf, isProblem, probeDoors } from './probe-doors.ts'
+import { addressesOf, isProblem, probeCallbacks } from './probe-callbacks.ts'
 import { ownProblems } from './processor-problems.ts'
 
 export const checkProcessor: Command = {
@@ -28,7 +28,7 @@ async function findProblems(opened: ProcessorSession & { processor: Processor })
   return [...(await outsideProblems(opened)), ...own.map(({ problem, hint }): Problem => ({ problem, hint }))]
 }
 
-/** Problems found by calling our own doors and the processor. */
+/** Problems found by calling our own callbacks and the processor. */
 export async function outsideProblems({
   session,
   services,
@@ -36,7 +36,7 @@ export async function outsideProblems({
 }: ProcessorSession & { processor: Processor }): Promise<Problem[]> {
   const addresses = addressesOf(session.config.publicUrl, processor)
   if (isProblem(addresses)) return [addresses, ...(await processor.check(undefined))]
-  const atDoors = await probeDoors(services.vault, processor, addresses)
+  const atCallbacks = await probeCallbacks(services.vault, processor, addresses)
   const former = await readEnrolled(services, processor.name)
-  return [...(atDoors ? [atDoors] : []), ...(await processor.check({ ...addresses, former }))]
+  return [...(atCallbacks ? [atCallbacks] : []), ...(await processor.check({ ...addresses, former }))]
 }

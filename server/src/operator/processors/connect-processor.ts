@@ -1,4 +1,4 @@
-import type { FoldingServices } from '../../card-network/take-report.ts'
+import type { ReportServices } from '../../card-network/take-report.ts'
 import { withoutSecrets } from '../../log.ts'
 import { describeRequirements, replaceRequirements } from '../../processors/holder-requirements.ts'
 import { holderOf } from '../../processors/holders.ts'
@@ -16,7 +16,7 @@ import { OperatorError } from '../failures.ts'
 import { print, printJson } from '../table.ts'
 import { type AccountAt, accountsAt, recordAtProcessor } from './accounts-at.ts'
 import { asked, type ProcessorSession, withProcessor } from './open-processors.ts'
-import { addressesOf, isProblem, probeDoors } from './probe-doors.ts'
+import { addressesOf, isProblem, probeCallbacks } from './probe-callbacks.ts'
 
 export const connectProcessor: Command = {
   name: 'processors connect',
@@ -27,7 +27,7 @@ export const connectProcessor: Command = {
     json,
   },
   notes:
-    'The service must run and be reachable at CARDWRIGHT_PUBLIC_URL: both doors are called first, and nothing is enrolled until they answer. Running it again enrols again and replaces the stored secrets. After a change of CARDWRIGHT_PUBLIC_URL it removes what it had enrolled under the old address.\nMore: docs/operating/processors.md',
+    'The service must run and be reachable at CARDWRIGHT_PUBLIC_URL: both callbacks are called first, and nothing is enrolled until they answer. Running it again enrols again and replaces the stored secrets. After a change of CARDWRIGHT_PUBLIC_URL it removes what it had enrolled under the old address.\nMore: docs/operating/processors.md',
   async run(input) {
     const takeOver = input.flag('take-over')
     const done = await withProcessor(input.argument, (opened) => connect(opened, takeOver))
@@ -63,7 +63,7 @@ async function connect(
 
 /** The new addresses are remembered before they are enrolled, so that a failure halfway leaves none that is not known to be ours. */
 async function enrol(
-  services: FoldingServices,
+  services: ReportServices,
   processor: Processor,
   addresses: Addresses,
   takeOver: boolean,
@@ -83,17 +83,17 @@ async function enrol(
 
 async function reachableAddresses(
   publicUrl: string | undefined,
-  { vault }: FoldingServices,
+  { vault }: ReportServices,
   processor: Processor,
 ): Promise<Addresses> {
   const addresses = addressesOf(publicUrl, processor)
-  const found = isProblem(addresses) ? addresses : await probeDoors(vault, processor, addresses)
+  const found = isProblem(addresses) ? addresses : await probeCallbacks(vault, processor, addresses)
   if (found) throw new OperatorError(`nothing was enrolled. ${found.problem} ${found.hint}`)
   return addresses as Addresses
 }
 
 /** When the processor refuses one account, the other accounts still get their holders. */
-async function makeHolders(services: FoldingServices, processor: Processor): Promise<Holders> {
+async function makeHolders(services: ReportServices, processor: Processor): Promise<Holders> {
   const holders: Holders = { made: 0, present: 0, refused: [] }
   for await (const account of accountsAt(services.database, processor)) {
     const why = account.has_holder ? undefined : await makeHolder(services, processor, account)
@@ -105,7 +105,7 @@ async function makeHolders(services: FoldingServices, processor: Processor): Pro
 }
 
 /** Why the processor refused the holder; undefined when it was made. */
-function makeHolder(services: FoldingServices, processor: Processor, account: AccountAt): Promise<string | undefined> {
+function makeHolder(services: ReportServices, processor: Processor, account: AccountAt): Promise<string | undefined> {
   const make = async () => {
     try {
       await holderOf(services, processor, { ...account, accountId: account.account_id })

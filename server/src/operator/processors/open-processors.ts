@@ -1,7 +1,7 @@
 // Opens the processors for a command: from processors.json, with the secrets that `connect` has stored, and with an engine of
 // its own for changes of the books.
 
-import type { FoldingServices } from '../../card-network/take-report.ts'
+import type { ReportServices } from '../../card-network/take-report.ts'
 import { machineClock } from '../../clock.ts'
 import { Engine } from '../../engine/engine.ts'
 import { Wake } from '../../events/wake.ts'
@@ -12,7 +12,7 @@ import { Processors } from '../../processors/processors.ts'
 import { type Session, withSchema } from '../command.ts'
 import { OperatorError } from '../failures.ts'
 
-export type ProcessorSession = { session: Session; services: FoldingServices }
+export type ProcessorSession = { session: Session; services: ReportServices }
 
 export function withProcessors<T>(work: (opened: ProcessorSession) => Promise<T>): Promise<T> {
   return withSchema(async (session) => {
@@ -32,7 +32,7 @@ export function withProcessor<T>(
   return withProcessors((opened) => work({ ...opened, processor: findProcessor(opened.services.processors, name) }))
 }
 
-export async function openProcessorServices(session: Session): Promise<FoldingServices> {
+export async function openProcessorServices(session: Session): Promise<ReportServices> {
   const { config, database, log } = session
   const vault = await session.vault()
   const metrics = createMetrics()

@@ -21,7 +21,7 @@ export async function ownProblems(
   const hasGivenSecret = processors.some((entry) => entry.name === name && entry.secrets.length > 0)
   return [
     ...(await connectionProblems(sql, name, hasGivenSecret, now)),
-    ...(await parkedProblems(sql, name)),
+    ...(await deferredProblems(sql, name)),
     ...(await pushProblems(sql, name)),
     ...(await issuanceProblems(sql, name)),
     ...(await stateProblems(sql, name, now)),
@@ -66,13 +66,13 @@ function readingProblems(state: StateRow | undefined, now: Date): OwnProblem[] {
   ]
 }
 
-async function parkedProblems(sql: Sql, name: string): Promise<OwnProblem[]> {
+async function deferredProblems(sql: Sql, name: string): Promise<OwnProblem[]> {
   const rows = await sql<{ reason: string; count: number; oldest: Date }[]>`
     select reason, count(*)::integer as count, min(received_at) as oldest from processor_parked
     where processor = ${name} group by reason order by reason`
   return rows.map(({ reason, count, oldest }) =>
     mild(
-      `${count} of its messages are parked since ${oldest.toISOString()}: ${reason}.`,
+      `${count} of its messages are deferred since ${oldest.toISOString()}: ${reason}.`,
       `docs/operating/processors.md says what each reason means; processors sync ${name} tries them again`,
     ),
   )
@@ -91,7 +91,7 @@ async function pushProblems(sql: Sql, name: string): Promise<OwnProblem[]> {
   ]
 }
 
-/** Judged by attempts, because the creation time in a sandbox is workspace time. */
+/** Checked by attempts, because the creation time in a sandbox is workspace time. */
 async function issuanceProblems(sql: Sql, name: string): Promise<OwnProblem[]> {
   const [row] = await sql<{ count: number; cents: bigint }[]>`
     select count(bucket)::integer as count, coalesce(sum(amount_cents), 0)::bigint as cents from card_issuances

@@ -1,7 +1,7 @@
-import { foldParked, readNews } from '../../card-network/catch-up.ts'
+import { applyDeferred, readUpdates } from '../../card-network/catch-up.ts'
 import { takeOutsideHolds } from '../../card-network/compare-holds.ts'
-import type { FoldingServices } from '../../card-network/take-report.ts'
-import { summarizeParked, wakeAllParked } from '../../processors/parked.ts'
+import type { ReportServices } from '../../card-network/take-report.ts'
+import { summarizeDeferred, wakeAllDeferred } from '../../processors/deferred-messages.ts'
 import type { Processor } from '../../processors/processor.ts'
 import { type Command, json } from '../command.ts'
 import { UsageError } from '../failures.ts'
@@ -17,7 +17,8 @@ const MAX_ROUNDS = 1_000
 
 export const syncProcessor: Command = {
   name: 'processors sync',
-  summary: 'read the news of a processor again, try parked messages again, and set holds that differ to its amounts',
+  summary:
+    'read the updates of a processor again, try deferred messages again, and set holds that differ to its amounts',
   argument: 'NAME',
   options: {
     since: { type: 'string', value: 'TIME', help: `how far back: 30m, 6h or 7d; ${DEFAULT_SINCE} when left out` },
@@ -43,9 +44,9 @@ function durationOf(text: string): number {
 type Done = {
   since: Date
   items: number
-  reports: { folded: number; known: number; parked: number }
-  unparked: number
-  still_parked: number
+  reports: { applied: number; known: number; deferred: number }
+  applied: number
+  still_deferred: number
   holds_set: number
 }
 
@@ -54,21 +55,21 @@ async function sync(
   backMs: number,
 ): Promise<Done> {
   const since = new Date(services.clock().getTime() - backMs)
-  const items = await asked(processor, 'when it was asked for news', () => readAll(services, processor, since))
+  const items = await asked(processor, 'when it was asked for updates', () => readAll(services, processor, since))
   const reports = await countReports(services)
-  const unparked = await retryParked(services, processor)
+  const applied = await retryDeferred(services, processor)
   const holds_set = await asked(processor, 'when it was asked for holds', () => takeOutsideHolds(services, processor))
   await recordAtProcessor(services.database, processor, 'processor.sync')
-  const parked = (await summarizeParked(services)).filter((each) => each.processor === processor.name)
-  const still_parked = parked.reduce((sum, { count }) => sum + count, 0)
-  return { since, items, reports, unparked, still_parked, holds_set }
+  const deferred = (await summarizeDeferred(services)).filter((each) => each.processor === processor.name)
+  const still_deferred = deferred.reduce((sum, { count }) => sum + count, 0)
+  return { since, items, reports, applied, still_deferred, holds_set }
 }
 
-async function readAll(services: FoldingServices, processor: Processor, since: Date): Promise<number> {
+async function readAll(services: ReportServices, processor: Processor, since: Date): Promise<number> {
   let cursor: string | undefined = processor.cursorAt(since)
   let items = 0
   for (let n = 0; n < MAX_ROUNDS; n++) {
-    const read = await readNews(services, processor, cursor)
+    const read = await readUpdates(services, processor, cursor)
     items += read.items
     cursor = read.cursor
     if (!read.isMore) break
@@ -77,28 +78,28 @@ async function readAll(services: FoldingServices, processor: Processor, since: D
 }
 
 /** This process has read nothing else, so its counters are those of this run. */
-async function countReports({ processors }: FoldingServices): Promise<Done['reports']> {
+async function countReports({ processors }: ReportServices): Promise<Done['reports']> {
   const { values } = await processors.metrics.reports.get()
   const of = (outcome: string) => values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0
-  return { folded: of('folded'), known: of('known'), parked: of('parked') }
+  return { applied: of('applied'), known: of('known'), deferred: of('deferred') }
 }
 
-/** Tries each parked message once. One that stays parked becomes due later. */
-async function retryParked(services: FoldingServices, processor: Processor): Promise<number> {
-  await wakeAllParked(services, processor.name)
-  let folded = 0
+/** Tries each deferred message once. One that stays deferred becomes due later. */
+async function retryDeferred(services: ReportServices, processor: Processor): Promise<number> {
+  await wakeAllDeferred(services, processor.name)
+  let applied = 0
   for (let n = 0; n < MAX_ROUNDS; n++) {
-    const round = await foldParked(services)
-    folded += round.folded
+    const round = await applyDeferred(services)
+    applied += round.applied
     if (round.tried === 0) break
   }
-  return folded
+  return applied
 }
 
-function describe({ since, items, reports, unparked, still_parked, holds_set }: Done): string {
+function describe({ since, items, reports, applied, still_deferred, holds_set }: Done): string {
   return [
-    `${items} news since ${since.toISOString()}: ${reports.folded} folded into the books, ${reports.known} known already, ${reports.parked} parked.`,
-    `${unparked} parked messages went into the books; ${still_parked} are parked still.`,
+    `${items} updates since ${since.toISOString()}: ${reports.applied} applied to the books, ${reports.known} known already, ${reports.deferred} deferred.`,
+    `${applied} deferred messages went into the books; ${still_deferred} are deferred still.`,
     `${holds_set} holds were set to the processor's amounts.`,
   ].join('\n')
 }

@@ -1,7 +1,7 @@
 // What an upgrade would do to this database, and to the processes that run on it. Only reads.
 
 import { type Migration, readMigrations } from '../../database/migrate.ts'
-import { FIRST_JUDGED, judgeMigration, kindOf, type Lock } from '../../database/migration-steps.ts'
+import { checkMigration, FIRST_CHECKED, kindOf, type Lock } from '../../database/migration-steps.ts'
 import type { OwnerConnection } from '../../database/owner-connection.ts'
 import { isAtLeast, VERSION } from '../../version.ts'
 import { compareSchema } from '../schema-state.ts'
@@ -9,8 +9,8 @@ import { compareSchema } from '../schema-state.ts'
 export type LockTaken = { table: string; lock: Lock; rows: number; readsAll: boolean }
 export type PendingMigration = {
   name: string
-  /** `unjudged`: the migration is older than the rules, and may break running processes. */
-  kind: 'expand' | 'contract' | 'unjudged'
+  /** `unchecked`: the migration is older than the rules, and may break running processes. */
+  kind: 'expand' | 'contract' | 'unchecked'
   after: string | undefined
   locks: LockTaken[]
   faults: string[]
@@ -32,7 +32,7 @@ export async function planUpgrade(owner: OwnerConnection): Promise<UpgradePlan &
   const rows = await estimateRows(owner)
   const migrations = readMigrations()
     .filter(({ name }) => pending.includes(name))
-    .map((migration) => judgePending(migration, rows))
+    .map((migration) => checkPending(migration, rows))
   const running = await readRunning(owner)
   const obstacles = [
     ...(problem ? [problem] : []),
@@ -42,29 +42,29 @@ export async function planUpgrade(owner: OwnerConnection): Promise<UpgradePlan &
   return { applied, version: VERSION, migrations, running, obstacles }
 }
 
-export function judgePending(
+export function checkPending(
   { version, name, sql }: Pick<Migration, 'version' | 'name' | 'sql'>,
   rows: Map<string, number>,
 ): PendingMigration {
   const kind = kindOf(name)
-  const steps = judgeMigration(name, sql)
+  const steps = checkMigration(name, sql)
   const locks = steps
     .filter((step) => step.table !== undefined && (step.lock !== 'none' || step.readsAll))
     .map(({ table, lock, readsAll }) => ({ table: table!, lock, readsAll, rows: rows.get(table!) ?? 0 }))
-  const isJudged = version >= FIRST_JUDGED
+  const isChecked = version >= FIRST_CHECKED
   return {
     name,
-    kind: isJudged ? kind.kind : 'unjudged',
+    kind: isChecked ? kind.kind : 'unchecked',
     after: kind.kind === 'contract' ? kind.after : undefined,
     locks,
-    faults: isJudged ? steps.flatMap(({ faults }) => faults) : [],
+    faults: isChecked ? steps.flatMap(({ faults }) => faults) : [],
   }
 }
 
 export function obstaclesOf({ name, kind, after, faults }: PendingMigration, running: RunningVersion[]): string[] {
   const older = (than: string) => running.filter(({ version }) => version === undefined || !isAtLeast(version, than))
   const found = faults.map((fault) => `${name} ${fault}`)
-  if (kind === 'unjudged' && running.length > 0)
+  if (kind === 'unchecked' && running.length > 0)
     found.push(
       `${name} is from before the rules for upgrades without a stop, and ${inWords(running)} run: stop them first`,
     )

@@ -3,10 +3,10 @@ import { after, test } from 'node:test'
 import { testDatabase } from '../../../test/harness.ts'
 import { connect } from '../../database/database.ts'
 import { readMigrations } from '../../database/migrate.ts'
-import { FIRST_JUDGED } from '../../database/migration-steps.ts'
+import { FIRST_CHECKED } from '../../database/migration-steps.ts'
 import { VERSION } from '../../version.ts'
 import { asOwner, environmentOf, fails, succeeds } from '../operator-fixture.ts'
-import { judgePending, obstaclesOf, planUpgrade } from './upgrade-plan.ts'
+import { checkPending, obstaclesOf, planUpgrade } from './upgrade-plan.ts'
 
 const connection = await testDatabase()
 const env = environmentOf(connection)
@@ -30,11 +30,11 @@ test('on the schema of this version there is nothing to do, and nothing is chang
 })
 
 test('migrations from before the rules need every process stopped', async () => {
-  const last = readMigrations().findLast(({ version }) => version < FIRST_JUDGED)!
+  const last = readMigrations().findLast(({ version }) => version < FIRST_CHECKED)!
   const kept = await owner`delete from schema_migrations where version >= ${last.version} returning *`
   try {
     const alone = await planUpgrade(owner)
-    assert.equal(alone.migrations[0]!.kind, 'unjudged')
+    assert.equal(alone.migrations[0]!.kind, 'unchecked')
     assert.deepEqual(alone.obstacles, [])
     await processOf('cardwright 0.0.1')
     const { running, obstacles } = await planUpgrade(owner)
@@ -53,7 +53,7 @@ test('a schema of a newer version is told', async () => {
 })
 
 const ROWS = new Map([['cards', 12_345]])
-const migration = (name: string, sql: string) => judgePending({ version: FIRST_JUDGED, name, sql }, ROWS)
+const migration = (name: string, sql: string) => checkPending({ version: FIRST_CHECKED, name, sql }, ROWS)
 const old = [{ version: '0.3.9', sessions: 2 }]
 const unnamed = [{ version: undefined, sessions: 1 }]
 const current = [{ version: '0.4.0', sessions: 3 }]

@@ -35,7 +35,7 @@ function describe({ version, migrations, running, obstacles }: UpgradePlan): str
 const KINDS: Record<PendingMigration['kind'], string> = {
   expand: 'expand: adds; any version works beside it',
   contract: 'contract: takes away what is no longer used',
-  unjudged: 'from before the rules: stop every process first',
+  unchecked: 'from before the rules: stop every process first',
 }
 
 function describeMigration({ name, kind, after, locks }: PendingMigration): string[] {

@@ -1,9 +1,9 @@
-// Calls to Increase: cards, news, sums, webhooks, and what becomes of each when the other side misbehaves.
+// Calls to Increase: cards, updates, sums, webhooks, and what becomes of each when the other side misbehaves.
 
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import Increase from 'increase'
-import { approve, openFor, openWithDoor } from '../../../test/processors/increase-doors.ts'
+import { approve, openFor, openWithCallbacks } from '../../../test/processors/increase-callbacks.ts'
 import { newUuid } from '../../ids.ts'
 import type { Inbound } from '../inbound.ts'
 import { type NewOutsideCard, ProcessorRefused, ProcessorSilent } from '../processor.ts'
@@ -14,7 +14,7 @@ const ADDRESSES = {
   events: 'https://cards.example/processors/increase-main/events',
 }
 
-const { world, increase } = await openWithDoor(11, approve)
+const { world, increase } = await openWithCallbacks(11, approve)
 after(() => world.close())
 beforeEach(() => {
   world.faults.length = 0
@@ -159,7 +159,7 @@ test('number and CVV are read from their API', async () => {
 })
 
 /** Reads on until there is no more. */
-async function readNews(from: string | undefined): Promise<{ pages: string[][]; cursor: string | undefined }> {
+async function readUpdates(from: string | undefined): Promise<{ pages: string[][]; cursor: string | undefined }> {
   const pages = []
   let cursor = from
   for (;;) {
@@ -175,33 +175,33 @@ function referenceOf(item: Inbound): string {
   return (item as Extract<Inbound, { type: 'thin' }>).reference
 }
 
-test('news: page by page, oldest first, each object once on a page, and nothing a second time', async () => {
+test('updates: page by page, oldest first, each object once on a page, and nothing a second time', async () => {
   const { externalId } = await increase.issue(newCard(), newUuid())
   const life = { amount: 500n, merchant: SHOP, begins: 'stood_in', steps: [{ act: 'expire' }] } as const
-  let { cursor } = await readNews(undefined)
+  let { cursor } = await readUpdates(undefined)
   for (let index = 0; index < 120; index++) await world.live(externalId, life)
   const ids = world.take().map(({ body }) => `card_payment:${JSON.parse(body).associated_object_id}`)
-  const news = await readNews(cursor)
-  assert.ok(news.pages.length >= 3)
-  for (const page of news.pages) assert.equal(new Set(page).size, page.length)
-  assert.deepEqual([...new Set(news.pages.flat())], [...new Set(ids)])
-  cursor = news.cursor
-  const again = await readNews(cursor)
+  const updates = await readUpdates(cursor)
+  assert.ok(updates.pages.length >= 3)
+  for (const page of updates.pages) assert.equal(new Set(page).size, page.length)
+  assert.deepEqual([...new Set(updates.pages.flat())], [...new Set(ids)])
+  cursor = updates.cursor
+  const again = await readUpdates(cursor)
   assert.deepEqual(again.pages.flat(), [])
   await world.live(externalId, life)
   const [last] = world.take()
-  const next = await readNews(again.cursor)
+  const next = await readUpdates(again.cursor)
   assert.deepEqual(next.pages.flat(), [`card_payment:${JSON.parse(last!.body).associated_object_id}`])
 })
 
-test('an event that appears late, with a time before the last one, is news', async () => {
+test('an event that appears late, with a time before the last one, is new', async () => {
   const { externalId } = await increase.issue(newCard(), newUuid())
   await world.live(externalId, { amount: 500n, merchant: SHOP, begins: 'stood_in', steps: [] })
-  const { cursor } = await readNews(undefined)
+  const { cursor } = await readUpdates(undefined)
   const late = world.bank.record('card_payment.updated', 'card_payment', 'card_payment_late')
   late.created_at = new Date(Date.now() - 600_000).toISOString()
   world.bank.events.sort((one, other) => one.created_at.localeCompare(other.created_at))
-  assert.deepEqual((await readNews(cursor)).pages.flat(), ['card_payment:card_payment_late'])
+  assert.deepEqual((await readUpdates(cursor)).pages.flat(), ['card_payment:card_payment_late'])
 })
 
 test('a place in the list that they forgot is no loss: the window is read again', async () => {
@@ -212,7 +212,7 @@ test('a place in the list that they forgot is no loss: the window is read again'
 })
 
 test('the sums of a day are those of its postings', async () => {
-  const { world: other, increase: counted } = await openWithDoor(13, approve)
+  const { world: other, increase: counted } = await openWithCallbacks(13, approve)
   try {
     const card = other.bank.addCard('card_13', null, 'key')
     for (let index = 0; index < 60; index++) {

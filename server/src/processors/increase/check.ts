@@ -4,7 +4,7 @@ import { hostOf, isFormer } from '../former-addresses.ts'
 import { type Enrolment, type Problem, ProcessorRefused, ProcessorSilent } from '../processor.ts'
 import type { IncreaseApi } from './api.ts'
 import { listSubscriptions, rivalsOf, type Subscription, wantedSubscriptions } from './connect.ts'
-import { accountBalance } from './news.ts'
+import { accountBalance } from './updates.ts'
 
 export type Checked = { api: IncreaseApi; accountId: string; entityId: string | undefined; hasSecret: boolean }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { approve, type Opened, openWithDoor } from '../../../test/processors/increase-doors.ts'
+import { approve, type Opened, openWithCallbacks } from '../../../test/processors/increase-callbacks.ts'
 import { AnsweredElsewhere, ProcessorSilent } from '../processor.ts'
-import { newsCategories, questionCategories } from './read-event.ts'
+import { questionCategories, updateCategories } from './read-event.ts'
 
 const SHOP = { name: 'SQ *SOMA EATS', mcc: '5812', country: 'US' }
 const ADDRESSES = {
@@ -12,7 +12,7 @@ const ADDRESSES = {
 
 async function withWorld(run: (opened: Opened, secrets: string[]) => Promise<void>): Promise<void> {
   const secrets: string[] = []
-  const opened = await openWithDoor(21, approve, { secrets })
+  const opened = await openWithCallbacks(21, approve, { secrets })
   try {
     await run(opened, secrets)
   } finally {
@@ -30,7 +30,7 @@ function active({ world }: Opened) {
     }))
 }
 
-test('connect enrols one webhook for news and one for each kind of question, with a secret of ours', async () => {
+test('connect enrols one webhook for updates and one for each kind of question, with a secret of ours', async () => {
   await withWorld(async (opened, secrets) => {
     const { world, increase, questions } = opened
     assert.ok((await increase.check(ADDRESSES)).length > 0)
@@ -39,7 +39,7 @@ test('connect enrols one webhook for news and one for each kind of question, wit
     assert.deepEqual(
       enrolled.map(({ url, categories }) => ({ url, categories })),
       [
-        { url: ADDRESSES.events, categories: [...newsCategories] },
+        { url: ADDRESSES.events, categories: [...updateCategories] },
         ...questionCategories.map((category) => ({ url: ADDRESSES.decisions, categories: [category] })),
       ],
     )
@@ -126,7 +126,9 @@ test('check says what is missing, in sentences', async () => {
     assert.match((await problems())[0]!, /^The account cannot be read: GET \/accounts/)
     assert.deepEqual(await increase.check(undefined), [])
   })
-  const wrong = await openWithDoor(22, approve, { options: { account_id: 'account_other', entity_id: 'entity_other' } })
+  const wrong = await openWithCallbacks(22, approve, {
+    options: { account_id: 'account_other', entity_id: 'entity_other' },
+  })
   try {
     const found = await wrong.increase.check(undefined)
     assert.match(found[0]!.problem, /Could not find the specified object/)

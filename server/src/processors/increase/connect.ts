@@ -1,4 +1,4 @@
-// Enrols our addresses: one subscription for news, and one per kind of question, as Increase requires. Only one subscription
+// Enrols our addresses: one subscription for updates, and one per kind of question, as Increase requires. Only one subscription
 // per kind of question may be active in a whole group.
 
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -6,7 +6,7 @@ import type { Field } from '../fields.ts'
 import { hasPathOf, hostOf, isFormer } from '../former-addresses.ts'
 import { type Addresses, AnsweredElsewhere, type Connected, type Enrolment } from '../processor.ts'
 import type { IncreaseApi } from './api.ts'
-import { newsCategories, questionCategories } from './read-event.ts'
+import { questionCategories, updateCategories } from './read-event.ts'
 import { checkedId } from './references.ts'
 
 const SECRET_BYTES = 32
@@ -47,7 +47,7 @@ function notesOn(present: readonly Subscription[], rivals: readonly Subscription
 
 export function wantedSubscriptions(addresses: Addresses): Wanted[] {
   return [
-    { url: addresses.events, categories: newsCategories },
+    { url: addresses.events, categories: updateCategories },
     ...questionCategories.map((category) => ({ url: addresses.decisions, categories: [category] })),
   ]
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import Increase from 'increase'
 import type { RealTimeDecisionActionParams } from 'increase/resources/real-time-decisions.js'
-import { approve, openWithDoor } from '../../../test/processors/increase-doors.ts'
+import { approve, openWithCallbacks } from '../../../test/processors/increase-callbacks.ts'
 import { openIncreaseWorld } from '../../../test/processors/increase-world.ts'
 import { declineReasons } from '../../ledger/decline-reasons.ts'
 import { ProcessorRefused, ProcessorSilent } from '../processor.ts'
@@ -16,7 +16,7 @@ const USD = { amount: 2_500, currency: 'USD', estimated: null }
 const declined: Verdict = { approved: false, reason: 'insufficient_funds', balance: undefined }
 
 let decide: (question: Question) => Verdict = approve
-const { world, increase, questions, others } = await openWithDoor(7, (question) => decide(question))
+const { world, increase, questions, others } = await openWithCallbacks(7, (question) => decide(question))
 after(() => world.close())
 const card = world.bank.addCard('card_1', null, 'key-1')
 
@@ -156,15 +156,15 @@ test('whether the passcode reached its holder is told', async () => {
     ['approve', 'success'],
     ['decline', 'failure'],
   ] as const) {
-    const { world: other, increase: door, others: came } = await openWithDoor(8, approve)
+    const { world: other, increase: callback, others: came } = await openWithCallbacks(8, approve)
     try {
       const holder = other.bank.addCard('card_2', null, 'key-2')
       const decision = await other.lives.challenge(holder.id, SHOP, USD, '111111')
       decision.status = 'pending'
       const { challenge } = came[0] as Extract<(typeof came)[0], { type: 'challenge' }>
-      await door.answerChallenge(challenge, answer)
+      await callback.answerChallenge(challenge, answer)
       assert.equal(decision.card_authentication_challenge!.result, result)
-      await door.answerChallenge(challenge, answer)
+      await callback.answerChallenge(challenge, answer)
     } finally {
       await other.close()
     }

@@ -11,10 +11,10 @@ import { findCard, issueCard, observeCard, revealCard, setCardState } from './ca
 import { findProblems } from './check.ts'
 import { enrol } from './connect.ts'
 import { fetchAuthorization, fetchObject } from './fetch-object.ts'
-import { accountBalance, cursorAt, dayTotals, newsSince } from './news.ts'
 import { readMessage } from './read-event.ts'
 import { checkedId } from './references.ts'
 import { verifySignature } from './signature.ts'
+import { accountBalance, cursorAt, dayTotals, updatesSince } from './updates.ts'
 
 export function openIncrease(settings: ProcessorSettings): Processor {
   const api = new IncreaseApi(settings)
@@ -48,7 +48,7 @@ export function openIncrease(settings: ProcessorSettings): Processor {
     setState: (externalId, state, key) => setCardState(api, externalId, state, key),
     reveal: (externalId) => revealCard(api, externalId),
 
-    since: (cursor) => newsSince(api, cursor),
+    since: (cursor) => updatesSince(api, cursor),
     cursorAt,
     totals: (day) => dayTotals(api, accountId, day),
     balance: () => accountBalance(api, accountId),

@@ -13,7 +13,7 @@ import { Field } from '../fields.ts'
 import { UnreadableMessage } from '../processor.ts'
 import { readHeld } from './fetch-object.ts'
 import { readDecision } from './read-decision.ts'
-import { newsCategories, questionCategories, readMessage } from './read-event.ts'
+import { questionCategories, readMessage, updateCategories } from './read-event.ts'
 import { readPayment } from './read-payment.ts'
 
 function message(category: Event['category'], id: string): Buffer {
@@ -28,14 +28,14 @@ function message(category: Event['category'], id: string): Buffer {
   return Buffer.from(JSON.stringify(event))
 }
 
-test('questions and news name the object that is fetched', () => {
+test('questions and updates name the object that is fetched', () => {
   for (const category of questionCategories) {
     assert.deepEqual(readMessage(message(category, 'real_time_decision_1')), [
       { type: 'thin', reference: 'real_time_decision:real_time_decision_1', isQuestion: true },
     ])
   }
   assert.deepEqual(
-    newsCategories.map((category) => readMessage(message(category, 'id_1'))[0]),
+    updateCategories.map((category) => readMessage(message(category, 'id_1'))[0]),
     ['card_payment', 'card_payment', 'card'].map((type) => ({
       type: 'thin',
       reference: `${type}:id_1`,

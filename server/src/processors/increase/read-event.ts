@@ -13,7 +13,7 @@ export const questionCategories = [
 ] as const
 
 /** What happened; one subscription brings them all. */
-export const newsCategories = ['card_payment.created', 'card_payment.updated', 'card.updated'] as const
+export const updateCategories = ['card_payment.created', 'card_payment.updated', 'card.updated'] as const
 
 const TYPES = new Map<string, FetchedType>([
   ...questionCategories.map((category) => [category, 'real_time_decision'] as const),

@@ -9,11 +9,11 @@ import { answerLithic } from './answers.ts'
 import { LithicCards, PROGRAM_HOLDER, pageOf } from './cards.ts'
 import { checkLithic } from './check.ts'
 import { connectLithic } from './enrolment.ts'
-import { cursorAt, readNews } from './news.ts'
 import { readMessage } from './read-message.ts'
 import { readTransaction } from './read-transaction.ts'
 import { readBalance, readTotals } from './settlement.ts'
 import { verifyLithicSignature } from './signature.ts'
+import { cursorAt, readUpdates } from './updates.ts'
 
 const origins = { production: 'https://api.lithic.com', sandbox: 'https://sandbox.lithic.com' }
 
@@ -58,7 +58,7 @@ export function openLithic(settings: ProcessorSettings, clock: () => Date = () =
     reveal: async (externalId, parent) =>
       reveal === 'page' ? pageOf(externalId, { origin, apiKey, now: clock(), parent }) : cards.numberOf(externalId),
 
-    since: (cursor) => readNews(client, cursor, clock()),
+    since: (cursor) => readUpdates(client, cursor, clock()),
     cursorAt,
     totals: (day) => readTotals(client, day),
     balance: () => readBalance(client),

@@ -142,7 +142,7 @@ test('a card that is stored with a merchant is challenged like a purchase of not
   assert.equal(inbound.type === 'challenge' && inbound.challenge.amount, 0n)
 })
 
-test('a card that changed there is news; what does not concern us is not', () => {
+test('a card that changed there is new; what does not concern us is not', () => {
   const changed = (state: string) => ({ event_type: 'card.updated', card_token: CARD, state, previous_fields: {} })
   assert.deepEqual(read(changed('OPEN')), { type: 'card', cardRef: CARD, state: 'active' })
   assert.deepEqual(read(changed('PAUSED')), { type: 'card', cardRef: CARD, state: 'frozen' })

@@ -1,4 +1,4 @@
-// Reads what Lithic sends to our doors, by its type. The pages of news hold the same payloads.
+// Reads what Lithic sends to our callbacks, by its type. The pages of updates hold the same payloads.
 
 import { type Field, readJson } from '../fields.ts'
 import type { Inbound, OutsideState } from '../inbound.ts'

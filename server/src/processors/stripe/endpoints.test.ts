@@ -26,7 +26,7 @@ beforeEach(() => {
   world.faults.length = 0
 })
 
-test('connecting enrols an address for questions and one for news, and brings their secrets', async () => {
+test('connecting enrols an address for questions and one for updates, and brings their secrets', async () => {
   const { secrets } = await stripe.connect(addresses)
   assert.deepEqual(
     endpoints.map(({ url, enabled_events, api_version }) => ({ url, enabled_events, api_version })),
@@ -179,14 +179,14 @@ test('an old endpoint that cannot be removed costs no secret, and is told by the
 test('the check tells what is missing, disabled or incomplete', async () => {
   assert.deepEqual(await problemsOf(), [
     'No webhook endpoint brings us questions.',
-    'No webhook endpoint brings us news.',
+    'No webhook endpoint brings us updates.',
   ])
   await stripe.connect(addresses)
   endpoints[0]!.status = 'disabled'
   endpoints[1]!.enabled_events = ['issuing_card.updated', 'issuing_transaction.created']
   assert.deepEqual(await problemsOf(), [
     'The webhook endpoint for questions is disabled.',
-    'The webhook endpoint for news leaves out issuing_authorization.created, issuing_authorization.updated, issuing_cardholder.created, issuing_cardholder.updated.',
+    'The webhook endpoint for updates leaves out issuing_authorization.created, issuing_authorization.updated, issuing_cardholder.created, issuing_cardholder.updated.',
   ])
   endpoints[0]!.status = 'enabled'
   endpoints[1]!.enabled_events = ['*']

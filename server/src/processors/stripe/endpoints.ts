@@ -1,11 +1,11 @@
-// The webhook endpoints at Stripe: one for questions and one for news, so that a backlog of news never delays a question. Stripe
+// The webhook endpoints at Stripe: one for questions and one for updates, so that a backlog of updates never delays a question. Stripe
 // shows a secret only when its endpoint is created, so connecting again creates both again.
 
 import type { Field } from '../fields.ts'
 import { hasPathOf, hostOf, isFormer } from '../former-addresses.ts'
 import { type Addresses, type Connected, type Enrolment, ProcessorRefused, ProcessorSilent } from '../processor.ts'
 import type { ProcessorClient } from '../processor-client.ts'
-import { NEWS_EVENTS, QUESTION_EVENT } from './read-event.ts'
+import { QUESTION_EVENT, UPDATE_EVENTS } from './read-event.ts'
 import { API_VERSION, pagesOf, post } from './stripe-api.ts'
 
 const ENDPOINTS = '/v1/webhook_endpoints'
@@ -15,7 +15,7 @@ export type Wanted = { url: string; events: readonly string[]; carries: string }
 export function wantedEndpoints({ decisions, events }: Addresses): Wanted[] {
   return [
     { url: decisions, events: [QUESTION_EVENT], carries: 'questions' },
-    { url: events, events: NEWS_EVENTS, carries: 'news' },
+    { url: events, events: UPDATE_EVENTS, carries: 'updates' },
   ]
 }
 

@@ -15,7 +15,7 @@ export async function fetchAuthorization(client: ProcessorClient, id: string): P
 
 /**
  * The object has no time of its last change, so the newest time in it counts. An event about the same state is never older, so
- * what we know already is not taken for news.
+ * what we know already is not taken for new.
  */
 function lastChangeOf(authorization: Field): bigint {
   const lists = ['request_history', 'transactions', 'balance_transactions'].flatMap((name) =>

@@ -19,11 +19,11 @@ import {
 import { checkStripe, isLiveKey } from './check.ts'
 import { connectEndpoints } from './endpoints.ts'
 import { fetchAuthorization } from './fetch-authorization.ts'
-import { cursorAt, readNews } from './news.ts'
 import { readEvent } from './read-event.ts'
 import { verifySignature } from './signature.ts'
 import { openClient } from './stripe-api.ts'
 import { readBalance, readTotals } from './totals.ts'
+import { cursorAt, readUpdates } from './updates.ts'
 
 export function openStripe(settings: ProcessorSettings, clock: WallClock = machineClock): Processor {
   const client = openClient(settings)
@@ -52,7 +52,7 @@ export function openStripe(settings: ProcessorSettings, clock: WallClock = machi
     observe: (externalId) => observeCard(client, externalId),
     setState: (externalId, state, key) => setCardState(client, externalId, state, key),
     reveal: (externalId) => revealCard(client, externalId),
-    since: (cursor) => readNews(client, cursor, clock(), isLive),
+    since: (cursor) => readUpdates(client, cursor, clock(), isLive),
     cursorAt,
     totals: (day) => readTotals(client, day),
     balance: () => readBalance(client),

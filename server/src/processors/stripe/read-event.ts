@@ -9,7 +9,7 @@ import { readAuthorization, readTransaction } from './read-reports.ts'
 
 export const QUESTION_EVENT = 'issuing_authorization.request'
 /** What is told after it has happened. */
-export const NEWS_EVENTS = [
+export const UPDATE_EVENTS = [
   'issuing_authorization.created',
   'issuing_authorization.updated',
   'issuing_transaction.created',

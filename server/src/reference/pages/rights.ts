@@ -1,7 +1,7 @@
 // Who may call an operation, in sentences: the scope of a key, the role of a person, and what bounds both.
 
 import { type Access, isGranted, roleNames } from '../../accounts/roles.ts'
-import { accessFor } from '../../http/judge-person.ts'
+import { accessFor } from '../../http/check-person.ts'
 import type { AnyRoute } from '../../http/route.ts'
 import { type Html, html } from './html.ts'
 

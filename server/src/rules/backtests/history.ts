@@ -1,10 +1,9 @@
 // The history that a backtest reads: cards in the order of their creation, and the payments of several cards, or of one card that
 // has many. No statement reads more than a few thousand rows, and none keeps a snapshot.
 
-import type { WorkspacePlace } from '../../accounts/workspace.ts'
 import { plainArray } from '../../database/arrays.ts'
 import { fragment, type Sql } from '../../database/database.ts'
-import type { Uuid } from '../../ids.ts'
+import type { Uuid, WorkspaceKey } from '../../ids.ts'
 import type { PastCard, PastPayment } from './replay.ts'
 
 export type CardPosition = { at: Date; id: Uuid }
@@ -19,7 +18,7 @@ const cardColumns = fragment`c.id, c.created_at, c.metadata, c.authorization_cou
 /** `only` are the cards that a rule applies to: few, and of this workspace. */
 export async function selectCards(
   sql: Sql,
-  workspace: WorkspacePlace,
+  workspace: WorkspaceKey,
   only: readonly Uuid[] | null,
   after: CardPosition | null,
 ): Promise<readonly SizedCard[]> {
@@ -33,7 +32,7 @@ function isAfter({ created_at, id }: PastCard, after: CardPosition): boolean {
   return difference > 0 || (difference === 0 && id > after.id)
 }
 
-function selectCardsAfter(sql: Sql, { bucket, id }: WorkspacePlace, after: CardPosition | null) {
+function selectCardsAfter(sql: Sql, { bucket, id }: WorkspaceKey, after: CardPosition | null) {
   return sql<SizedCard[]>`
     select ${cardColumns} from cards c
     where c.bucket = ${bucket} and c.workspace_id = ${id}
@@ -41,7 +40,7 @@ function selectCardsAfter(sql: Sql, { bucket, id }: WorkspacePlace, after: CardP
     order by c.created_at, c.id limit ${MAX_CARDS}`
 }
 
-function selectCardsByKey(sql: Sql, { bucket }: WorkspacePlace, ids: readonly Uuid[]) {
+function selectCardsByKey(sql: Sql, { bucket }: WorkspaceKey, ids: readonly Uuid[]) {
   return sql<SizedCard[]>`
     select ${cardColumns} from unnest(${plainArray(ids)}::text::uuid[]) as r (id)
     join cards c on c.bucket = ${bucket} and c.id = r.id
@@ -54,7 +53,7 @@ const paymentColumns = fragment`t.id, t.card_id, t.type, t.authorization_id, t.a
   t.decline_reason, t.rule_facts, d.source, m.name, m.mcc, m.country, m.network_id`
 
 /** The payments of cards that have few, in the order of card id and time. */
-export function selectPayments(sql: Sql, { bucket }: WorkspacePlace, cards: readonly Uuid[], { since, until }: Span) {
+export function selectPayments(sql: Sql, { bucket }: WorkspaceKey, cards: readonly Uuid[], { since, until }: Span) {
   return sql<PastPayment[]>`
     select ${paymentColumns} from unnest(${plainArray(cards)}::text::uuid[]) as c (id)
     join transactions t on t.bucket = ${bucket} and t.card_id = c.id and t.created_at >= ${since} and t.created_at <= ${until}
@@ -67,7 +66,7 @@ export function selectPayments(sql: Sql, { bucket }: WorkspacePlace, cards: read
 /** The next payments of one card. */
 export function selectPaymentsAfter(
   sql: Sql,
-  { bucket }: WorkspacePlace,
+  { bucket }: WorkspaceKey,
   cardId: Uuid,
   after: CardPosition,
   until: Date,
@@ -87,7 +86,7 @@ export function selectPaymentsAfter(
 /** How much there is to read, from the counters. */
 export async function countHistory(
   sql: Sql,
-  { bucket, id }: WorkspacePlace,
+  { bucket, id }: WorkspaceKey,
   only: readonly Uuid[] | null,
 ): Promise<number> {
   const [row] = only

@@ -52,11 +52,11 @@ export class CardReplay {
   }
 
   take(payment: PastPayment): void {
-    if (payment.created_at >= this.#from && wasDecidedByUs(payment)) this.#judge(payment)
+    if (payment.created_at >= this.#from && wasDecidedByUs(payment)) this.#check(payment)
     this.#remember(payment)
   }
 
-  #judge(payment: PastPayment): void {
+  #check(payment: PastPayment): void {
     this.#found.judged += 1
     const situation = this.#situationOf(payment)
     if (!this.#rule.matches(situation)) return
@@ -74,9 +74,9 @@ export class CardReplay {
   }
 
   #situationOf({ name, mcc, country, network_id: networkId, ...payment }: PastPayment): PaymentSituation {
-    const judged = payment.rule_facts?.a
+    const checked = payment.rule_facts?.a
     return new PaymentSituation({
-      amount: judged === undefined ? -payment.amount_cents : BigInt(judged),
+      amount: checked === undefined ? -payment.amount_cents : BigInt(checked),
       merchant: { networkId, name, mcc, country },
       threeDs: payment.three_ds_status as ThreeDsStatus,
       now: payment.created_at,
@@ -98,7 +98,7 @@ export class CardReplay {
   }
 }
 
-/** Rules never judge increments or payments that somebody else decided without asking us. */
+/** Rules never check increments or payments that somebody else decided without asking us. */
 function wasDecidedByUs({ authorization_id, source, decline_reason }: PastPayment): boolean {
   const isOutside = source === TransactionSource.stand_in || decline_reason === declineReasons.declined_by_processor
   return authorization_id === null && !isOutside

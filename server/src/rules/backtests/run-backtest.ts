@@ -111,7 +111,7 @@ async function takeLargeCard(running: Running, card: SizedCard, at: Resume): Pro
   }
 }
 
-/** The time from which a card's history must be read to judge payments after `from`. */
+/** The time from which a card's history must be read to check payments after `from`. */
 function firstNeeded({ version: { conditions } }: CompiledRule, from: Date): Date {
   const asksForFirst = conditions.some(({ attribute }) => attribute === 'is_first_purchase')
   const knowledge = knowledgeOf(conditions)

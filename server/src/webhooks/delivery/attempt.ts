@@ -1,4 +1,4 @@
-// Makes one attempt: signs, sends and judges. It returns the changes to write, and never throws.
+// Makes one attempt: signs, sends and checks. It returns the changes to write, and never throws.
 
 import { FAILED_ATTEMPTS, type WebhookNotice } from '../../notifications/notify-webhook.ts'
 import type { PostResult, Sender } from '../../outbound/sender.ts'
@@ -43,7 +43,7 @@ export async function attempt(
     allowLoopback: settings.allowLoopback,
   })
   const begun = new Date(at.getTime() + Number(settings.offsetMs))
-  return { ...judge(endpoint, delivery, result, clock()), kept: keptAttempt(begun, result, signed) }
+  return { ...classify(endpoint, delivery, result, clock()), kept: keptAttempt(begun, result, signed) }
 }
 
 function keysAt({ present, previous, previousUntil }: Settings['keys'], wall: Date): SigningKey[] {
@@ -51,9 +51,9 @@ function keysAt({ present, previous, previousUntil }: Settings['keys'], wall: Da
   return isOverlap ? [present, previous] : [present]
 }
 
-type Judged = Omit<Attempted, 'kept'>
+type Classified = Omit<Attempted, 'kept'>
 
-export function judge(endpoint: Endpoint, delivery: DeliveryRow, result: PostResult, wall: Date): Judged {
+export function classify(endpoint: Endpoint, delivery: DeliveryRow, result: PostResult, wall: Date): Classified {
   const now = new Date(wall.getTime() + Number(endpoint.settings.offsetMs))
   const isSuccess = result.status !== null && result.status >= 200 && result.status < 300
   const attempted = {
@@ -76,7 +76,7 @@ export function judge(endpoint: Endpoint, delivery: DeliveryRow, result: PostRes
   }
 }
 
-function succeeded(endpoint: Endpoint, attempted: DeliveryRow): Judged {
+function succeeded(endpoint: Endpoint, attempted: DeliveryRow): Classified {
   const wasFailing = endpoint.failingSince !== null
   endpoint.failingSince = null
   endpoint.isToldFailing = false
@@ -89,7 +89,7 @@ function succeeded(endpoint: Endpoint, attempted: DeliveryRow): Judged {
   }
 }
 
-function failed(endpoint: Endpoint, attempts: number, isGone: boolean, now: Date): Omit<Judged, 'delivery'> {
+function failed(endpoint: Endpoint, attempts: number, isGone: boolean, now: Date): Omit<Classified, 'delivery'> {
   const wasFailing = endpoint.failingSince !== null
   endpoint.failingSince ??= now
   const isFailing = now.getTime() - endpoint.failingSince.getTime() >= FAILING_MS

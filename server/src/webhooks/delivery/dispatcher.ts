@@ -2,7 +2,8 @@
 // when a sweep over all workspaces finds something that no hint announced: it hands out events and sends what is due.
 
 import { renderEvents } from '../../event-feed/render-events.ts'
-import type { News, Place } from '../../events/wake.ts'
+import type { Topic } from '../../events/wake.ts'
+import type { WorkspaceKey } from '../../ids.ts'
 import { publicId, timeOfUuid, type Uuid } from '../../ids.ts'
 import { describeFailure } from '../../log.ts'
 import { openSender, type Sender } from '../../outbound/sender.ts'
@@ -56,12 +57,12 @@ export class Dispatcher {
     this.#sender = openSender()
     this.#outcomes = new Outcomes(services)
     this.#endpoints = new Endpoints(services)
-    this.#turns = new Turns((place, news) => this.#lookOrTell(place, news))
+    this.#turns = new Turns((place, topic) => this.#lookOrTell(place, topic))
     this.#sweep = new Sweep(services, {
       watched: ({ bucket, id, isBehind }) => this.#meet({ bucket, id }, isBehind),
       pending: (endpoint) => this.#meetPending(endpoint),
     })
-    this.#stopListening = services.wake.on((place, news) => this.#hear(place, news))
+    this.#stopListening = services.wake.on((place, topic) => this.#hear(place, topic))
     this.#looking = this.#lookForEver()
   }
 
@@ -78,11 +79,11 @@ export class Dispatcher {
     await this.#sender.close()
   }
 
-  #hear(place: Place, news: News): void {
+  #hear(place: WorkspaceKey, topic: Topic): void {
     if (!this.#leases.owns(place.bucket)) return
-    if (news === 'endpoints') this.#watched.add(place.id)
+    if (topic === 'endpoints') this.#watched.add(place.id)
     // Every write raises a hint, and there are thousands. Most workspaces have no endpoint, and must cost nothing here.
-    if (this.#watched.has(place.id) || !this.#sweep.isComplete) this.#turns.want(place, news)
+    if (this.#watched.has(place.id) || !this.#sweep.isComplete) this.#turns.want(place, topic)
   }
 
   async #lookForEver(): Promise<void> {
@@ -108,7 +109,7 @@ export class Dispatcher {
     await this.#sweep.step()
   }
 
-  #meet(place: Place, isBehind: boolean): void {
+  #meet(place: WorkspaceKey, isBehind: boolean): void {
     if (!this.#leases.owns(place.bucket)) return
     this.#watched.add(place.id)
     if (isBehind) this.#turns.want(place, 'events')
@@ -121,9 +122,9 @@ export class Dispatcher {
   }
 
   /** The next sweep finds what a failure left undone. */
-  async #lookOrTell(place: Place, news: News): Promise<boolean> {
+  async #lookOrTell(place: WorkspaceKey, topic: Topic): Promise<boolean> {
     try {
-      return await this.#lookAt(place, news)
+      return await this.#lookAt(place, topic)
     } catch (error) {
       this.#services.log.error(describeFailure(error), 'webhook worker could not look at a workspace')
       return false
@@ -131,7 +132,7 @@ export class Dispatcher {
   }
 
   /** Processes a workspace once. Returns whether there is more to do right away. */
-  async #lookAt(place: Place, news: News): Promise<boolean> {
+  async #lookAt(place: WorkspaceKey, topic: Topic): Promise<boolean> {
     if (!this.#leases.owns(place.bucket)) return false
     const handed = await handOut(this.#services, place)
     if (!handed) {
@@ -143,7 +144,7 @@ export class Dispatcher {
     const endpoints = await this.#endpoints.update(handed.owner, handed.webhooks)
     await this.#queueNew(handed.owner, handed.deliveries)
     for (const endpoint of endpoints) {
-      if (news !== 'events' || endpoint.needsMoreDeliveries) await this.#load(handed.owner, endpoint)
+      if (topic !== 'events' || endpoint.needsMoreDeliveries) await this.#load(handed.owner, endpoint)
       this.#send(endpoint)
     }
     return handed.isMore

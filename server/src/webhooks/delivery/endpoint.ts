@@ -2,8 +2,7 @@
 // small, grows with every success and halves with every failure, down to one, so that a dead endpoint uses one connection and
 // delays nobody else.
 
-import type { Place } from '../../events/wake.ts'
-import type { Uuid } from '../../ids.ts'
+import type { Uuid, WorkspaceKey } from '../../ids.ts'
 import type { SigningKey } from '../../outbound/sign.ts'
 import type { DeliveryRow } from '../deliveries.ts'
 import type { WebhookRow } from '../webhook.ts'
@@ -22,7 +21,7 @@ const KNOWN_PER_ALLOWED = 32
 export type Waiting = { delivery: DeliveryRow; eventId: string; eventType: string; body: string }
 
 export type Settings = {
-  place: Place
+  place: WorkspaceKey
   url: string
   keys: { present: SigningKey; previous: SigningKey | undefined; previousUntil: Date | null }
   allowLoopback: boolean

@@ -1,8 +1,7 @@
 // The endpoints that a worker is busy with, kept in line with their rows.
 
-import type { Place } from '../../events/wake.ts'
-import type { Uuid } from '../../ids.ts'
-import { mayUseLoopback } from '../../outbound/judge-url.ts'
+import type { Uuid, WorkspaceKey } from '../../ids.ts'
+import { mayUseLoopback } from '../../outbound/check-url.ts'
 import { openSecret } from '../../outbound/secrets.ts'
 import { type SigningKey, signingKey } from '../../outbound/sign.ts'
 import type { Services } from '../../services.ts'
@@ -51,7 +50,7 @@ export class Endpoints {
     // A closed endpoint starts over. The dispatcher knows which of its deliveries are still under way.
     const known = existing?.isOpen ? existing : undefined
     const settings = {
-      place: { bucket: owner.bucket, id: owner.id } satisfies Place,
+      place: { bucket: owner.bucket, id: owner.id } satisfies WorkspaceKey,
       url: row.url,
       keys: await this.#keysOf(known, row),
       allowLoopback: mayUseLoopback(this.#services.config, owner.environment),

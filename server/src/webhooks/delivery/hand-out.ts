@@ -4,15 +4,15 @@
 import { type EnvironmentName, environmentName } from '../../accounts/environments.ts'
 import { allOrFirstError, type Tx } from '../../database/database.ts'
 import { type EventRow, eventColumns } from '../../event-feed/event-rows.ts'
-import type { Place } from '../../events/wake.ts'
+import type { WorkspaceKey } from '../../ids.ts'
 import type { Services } from '../../services.ts'
 import { countDeliveries, type DeliveryRow, insertDeliveries, newDelivery } from '../deliveries.ts'
-import { deletePassed, isMeant, selectSubscriptions } from '../subscriptions.ts'
+import { appliesTo, deletePassed, selectSubscriptions } from '../subscriptions.ts'
 import { type WebhookRow, webhookColumns } from '../webhook.ts'
 
 const MAX_EVENTS = 256
 
-export type SendingWorkspace = Place & { environment: EnvironmentName; offsetMs: bigint }
+export type SendingWorkspace = WorkspaceKey & { environment: EnvironmentName; offsetMs: bigint }
 export type NewDelivery = { delivery: DeliveryRow; event: EventRow }
 export type HandedOut = {
   owner: SendingWorkspace
@@ -24,7 +24,10 @@ export type HandedOut = {
 }
 
 /** Undefined when the workspace never had an endpoint, is being reset, or is handled by another process. */
-export function handOut(services: Pick<Services, 'database' | 'clock'>, place: Place): Promise<HandedOut | undefined> {
+export function handOut(
+  services: Pick<Services, 'database' | 'clock'>,
+  place: WorkspaceKey,
+): Promise<HandedOut | undefined> {
   return services.database.transaction(async (tx, withCommit) => {
     // Events are read before endpoints, so that every endpoint that subscribed before an event was committed is seen.
     const [[cursor], [workspace], events, webhooks, subscriptions] = await Promise.all([
@@ -40,7 +43,7 @@ export function handOut(services: Pick<Services, 'database' | 'clock'>, place: P
     const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]))
     const deliveries = events.flatMap((event) =>
       subscriptions
-        .filter((subscription) => byId.has(subscription.webhook_id) && isMeant(subscription, event))
+        .filter((subscription) => byId.has(subscription.webhook_id) && appliesTo(subscription, event))
         .map(({ webhook_id }) => ({ delivery: newDelivery(byId.get(webhook_id)!, event, now), event })),
     )
     if (events.length > 0) withCommit(allOrFirstError(writes(tx, place, events.at(-1)!.sequence, webhooks, deliveries)))
@@ -52,7 +55,7 @@ export function handOut(services: Pick<Services, 'database' | 'clock'>, place: P
 
 function writes(
   tx: Tx,
-  { bucket, id }: Place,
+  { bucket, id }: WorkspaceKey,
   sequence: bigint,
   webhooks: WebhookRow[],
   deliveries: NewDelivery[],
@@ -66,18 +69,18 @@ function writes(
   ]
 }
 
-function lockCursor(tx: Tx, { bucket, id }: Place) {
+function lockCursor(tx: Tx, { bucket, id }: WorkspaceKey) {
   return tx<{ sequence: bigint }[]>`
     select sequence from webhook_cursors where bucket = ${bucket} and workspace_id = ${id} for update skip locked`
 }
 
-function selectWorkspace(tx: Tx, { bucket, id }: Place) {
+function selectWorkspace(tx: Tx, { bucket, id }: WorkspaceKey) {
   return tx<{ environment: number; clock_offset_ms: bigint }[]>`
     select environment, clock_offset_ms from workspaces where bucket = ${bucket} and id = ${id} and live`
 }
 
 /** In the order of their ids, the order in which all code locks them. */
-function lockWebhooks(tx: Tx, { bucket, id }: Place) {
+function lockWebhooks(tx: Tx, { bucket, id }: WorkspaceKey) {
   return tx<WebhookRow[]>`
     select ${webhookColumns} from webhooks w where w.bucket = ${bucket} and w.workspace_id = ${id}
     order by w.id for no key update`
@@ -88,7 +91,7 @@ function lockWebhooks(tx: Tx, { bucket, id }: Place) {
  * are skipped, and without a subscription nothing is read, since a later subscription begins after them. As a join with the
  * cursor, this statement read every event of the workspace to find the few new ones.
  */
-function selectNewEvents(tx: Tx, { bucket, id }: Place) {
+function selectNewEvents(tx: Tx, { bucket, id }: WorkspaceKey) {
   return tx<EventRow[]>`
     select ${eventColumns} from events e
     where e.bucket = ${bucket} and e.workspace_id = ${id} and e.sequence > (

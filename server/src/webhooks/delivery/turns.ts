@@ -2,15 +2,15 @@
 // is being processed is processed once more afterwards. A busy workspace is processed every few milliseconds and not for each
 // event, so that its events share a transaction. An idle one is processed without delay.
 
-import { bothNews, type News, type Place } from '../../events/wake.ts'
-import type { Uuid } from '../../ids.ts'
+import { bothTopics, type Topic } from '../../events/wake.ts'
+import type { Uuid, WorkspaceKey } from '../../ids.ts'
 
 const MAX_AT_ONCE = 4
 const MIN_INTERVAL_MS = 15
 
-type Wanted = { place: Place; news: News }
+type Wanted = { place: WorkspaceKey; topic: Topic }
 /** Resolves to whether it should be processed again at once; never rejects. */
-type Look = (place: Place, news: News) => Promise<boolean>
+type Look = (place: WorkspaceKey, topic: Topic) => Promise<boolean>
 
 export class Turns {
   readonly #look: Look
@@ -22,12 +22,12 @@ export class Turns {
     this.#look = look
   }
 
-  want(place: Place, news: News): void {
-    this.#wanted.set(place.id, { place, news: bothNews(this.#wanted.get(place.id)?.news, news) })
+  want(place: WorkspaceKey, topic: Topic): void {
+    this.#wanted.set(place.id, { place, topic: bothTopics(this.#wanted.get(place.id)?.topic, topic) })
     this.#start()
   }
 
-  isAt(place: Place): boolean {
+  isAt(place: WorkspaceKey): boolean {
     return this.#running.has(place.id)
   }
 
@@ -45,10 +45,10 @@ export class Turns {
     }
   }
 
-  async #run({ place, news }: Wanted): Promise<void> {
+  async #run({ place, topic }: Wanted): Promise<void> {
     const startedAt = performance.now()
-    const isMore = await this.#look(place, news)
-    if (isMore) this.#wanted.set(place.id, { place, news: this.#wanted.get(place.id)?.news ?? 'events' })
+    const isMore = await this.#look(place, topic)
+    if (isMore) this.#wanted.set(place.id, { place, topic: this.#wanted.get(place.id)?.topic ?? 'events' })
     const rest = isMore ? 0 : MIN_INTERVAL_MS - (performance.now() - startedAt)
     if (rest > 0 && !this.#isStopped) await new Promise((resolve) => setTimeout(resolve, rest))
     this.#running.delete(place.id)

@@ -7,7 +7,7 @@ import { performHandshake, type ServerReport } from './handshake.ts'
 import type { Address, Target } from './target.ts'
 
 /** Throws the error of the last address. The signal aborts earlier. */
-export async function openSession(target: Target, signal: AbortSignal): Promise<Socket> {
+export async function openConnection(target: Target, signal: AbortSignal): Promise<Socket> {
   const { addresses, preferred } = target
   let failure: unknown
   for (let n = 0; n < addresses.length && !signal.aborted; n++) {

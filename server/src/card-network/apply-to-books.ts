@@ -1,4 +1,4 @@
-// Folds a processor's reports into the books: each posting counts once by its id, and the newest report sets the hold to a
+// Applies a processor's reports to the books: each posting counts once by its id, and the newest report sets the hold to a
 // target. Nothing is applied as a difference, so reports that come late, twice, out of order or not at all lead to the same
 // books as those that come in time (docs/adr/0027-processors.md).
 
@@ -27,33 +27,33 @@ export const NO_REPORT = -1n
 /** What was read before anything was locked: the hold, and the authorization as its event shows it. */
 export type Known = { hold: HoldRow; authorized: Authorized } | undefined
 
-type Folding = {
+type Application = {
   books: Books
   processor: string
   report: Report
   row: OutsideAuthorizationRow
   merchant: MerchantRow
   known: Known
-  /** Whether no newer report has been folded. */
-  isNews: boolean
+  /** Whether no newer report has been applied. */
+  isNewer: boolean
   wall: Date
 }
 
-/** The card, the wallet and the authorization's row must be locked. `known` is its hold. Returns whether the report was news. */
-export function fold(books: Books, processor: string, report: Report, known: Known, wall: Date): boolean {
+/** The card, the wallet and the authorization's row must be locked. `known` is its hold. Returns whether the report was new. */
+export function applyToBooks(books: Books, processor: string, report: Report, known: Known, wall: Date): boolean {
   const row = outsideRow(books, processor, report, wall)
   const merchant = merchantRow(books.changes, books.workspace, report.merchant)
-  const folding = { books, processor, report, row, merchant, known, isNews: report.version > row.version, wall }
-  const hasPosted = postUnseen(folding)
-  if (!folding.isNews || (report.hold === undefined && report.outcome === undefined)) return hasPosted
+  const applying = { books, processor, report, row, merchant, known, isNewer: report.version > row.version, wall }
+  const hasPosted = postUnseen(applying)
+  if (!applying.isNewer || (report.hold === undefined && report.outcome === undefined)) return hasPosted
   row.version = report.version
   row.updated_at = wall
   row.requests = report.requests?.count ?? row.requests
   row.last_request_at = report.requests ? new Date(report.requests.lastAt) : row.last_request_at
   // The report counts from here on, whatever the last question has done.
   Object.assign(row, { placed_by: null, placed_cents: null })
-  if (report.outcome === 'declined') noteDeclineThere(folding)
-  setHold(folding, targetOf(report))
+  if (report.outcome === 'declined') noteDeclineThere(applying)
+  setHold(applying, targetOf(report))
   return true
 }
 
@@ -98,15 +98,15 @@ export function outsideRow(
 }
 
 /** Runs before the hold is set, because a settlement is paid by its hold first. */
-function postUnseen(folding: Folding): boolean {
-  const { books, processor, report, row, isNews } = folding
+function postUnseen(applying: Application): boolean {
+  const { books, processor, report, row, isNewer } = applying
   const posted = books.posted()
   const unseen = report.posts.filter((post) => !posted.has(outsideId('post', processor, post.id)))
   const last = unseen.findLast((post) => post.direction === 'debit' && post.usesHold)
-  const endsHold = isNews && report.hold === 0n && report.ended === 'settled'
+  const endsHold = isNewer && report.hold === 0n && report.ended === 'settled'
   for (const post of unseen) {
     const transaction =
-      post.direction === 'debit' ? debit(folding, post, endsHold && post === last) : credit(folding, post)
+      post.direction === 'debit' ? debit(applying, post, endsHold && post === last) : credit(applying, post)
     const network = { ...report.network, ...(post.arn !== undefined && { arn: post.arn }) }
     addDetails(books.changes, transaction, networkDetails(processor, { ...report, network }))
     books.changes.outsidePosts.push({
@@ -118,19 +118,19 @@ function postUnseen(folding: Folding): boolean {
       processor,
       reference: post.id,
       amount_cents: post.direction === 'debit' ? post.amount : -post.amount,
-      posted_at: folding.wall,
+      posted_at: applying.wall,
     })
   }
   return unseen.length > 0
 }
 
-function debit({ books, report, merchant, known }: Folding, post: Post, final: boolean): TransactionRow {
+function debit({ books, report, merchant, known }: Application, post: Post, final: boolean): TransactionRow {
   const { changes, workspace: wallet, card, now } = books
   const settlement = { amount: post.amount, final, merchant, threeDs: threeDsOf(report) }
   return settle(changes, wallet, card, post.usesHold ? (known?.hold ?? null) : null, settlement, now)
 }
 
-function credit({ books, merchant, known }: Folding, post: Post): TransactionRow {
+function credit({ books, merchant, known }: Application, post: Post): TransactionRow {
   const { changes, workspace: wallet, card, now } = books
   const given = {
     amount: post.amount,
@@ -142,7 +142,7 @@ function credit({ books, merchant, known }: Folding, post: Post): TransactionRow
 }
 
 /** Records a decline that the processor made without asking us. When we were asked, our own entry exists already. */
-function noteDeclineThere({ books, processor, report, row, merchant }: Folding): void {
+function noteDeclineThere({ books, processor, report, row, merchant }: Application): void {
   if (row.answered !== Answered.never) return
   row.answered = Answered.declinedThere
   const { changes, workspace, card, now } = books
@@ -152,15 +152,15 @@ function noteDeclineThere({ books, processor, report, row, merchant }: Folding):
   addDetails(changes, transaction, { ...networkDetails(processor, report), processor_word: report.word ?? null })
 }
 
-function setHold(folding: Folding, target: Cents | undefined): void {
+function setHold(applying: Application, target: Cents | undefined): void {
   if (target === undefined) return
-  const { known } = folding
+  const { known } = applying
   const held = known?.hold.held_cents ?? 0n
   const covered = held + (known ? unheldOf(known.hold) : 0n)
-  if (target > covered) raise(folding, target - covered)
+  if (target > covered) raise(applying, target - covered)
   else if (known && (target < held || known.hold.status === HoldStatus.pending))
-    lower(folding, known, maxCents(held - target, 0n))
-  noteHeld(folding.row, target, folding.wall)
+    lower(applying, known, maxCents(held - target, 0n))
+  noteHeld(applying.row, target, applying.wall)
 }
 
 /** An open hold is compared with the processor from its second day on, and one that just became equal no longer differs. */
@@ -169,7 +169,7 @@ export function noteHeld(row: OutsideAuthorizationRow, held: Cents, wall: Date):
   Object.assign(row, { differs_since: null, outside_cents: null })
 }
 
-function raise({ books, processor, report, row, merchant, known }: Folding, amount: Cents): void {
+function raise({ books, processor, report, row, merchant, known }: Application, amount: Cents): void {
   const { changes, workspace: wallet, card, now } = books
   const adoption = { merchant, amount, threeDs: threeDsOf(report), holdDays: FALLBACK_DAYS }
   const { hold, transaction } = adopt(changes, wallet, card, known?.hold, adoption, now)
@@ -178,7 +178,7 @@ function raise({ books, processor, report, row, merchant, known }: Folding, amou
 }
 
 /** Lowers the hold to a part or to zero; at zero, with the reason why nothing is held any more. */
-function lower({ books, report }: Folding, { hold, authorized }: NonNullable<Known>, amount: Cents): void {
+function lower({ books, report }: Application, { hold, authorized }: NonNullable<Known>, amount: Cents): void {
   const { changes, workspace: wallet, card, now } = books
   if (report.ended === 'expired') {
     expireHold(changes, wallet, card, hold, authorized, now)

@@ -1,17 +1,17 @@
 declare module '../services.ts' {
   interface Services {
-    places: Places
+    slots: Slots
   }
 }
-/** Counts places that are taken, across all processes that share it. */
-export type Places = {
+/** Counts slots that are taken, across all processes that share it. */
+export type Slots = {
   /** Takes a place if fewer than `max` are taken; returns whether it did. */
   enter(name: string, max: number): boolean | Promise<boolean>
   leave(name: string): void
 }
 
-/** Places in the memory of one process. */
-export class OwnPlaces implements Places {
+/** Slots in the memory of one process. */
+export class OwnSlots implements Slots {
   readonly #taken = new Map<string, number>()
 
   enter(name: string, max: number): boolean {

@@ -4,16 +4,16 @@
 
 import type { ShardMap } from './distributed/shards.ts'
 import { connectionError } from './wire/backend-messages.ts'
-import { Connection, type SessionKind } from './wire/connection.ts'
+import { Connection, type ConnectionKind } from './wire/connection.ts'
 import type { Request, Rows } from './wire/request.ts'
 import { type Sql, sqlOver } from './wire/sql.ts'
 import type { Target } from './wire/target.ts'
 
-export class Session {
+export class PooledConnection {
   readonly connection: Connection
   readonly sql: Sql
 
-  constructor(target: Target, kind: SessionKind, onLost: (session: Session) => void = () => {}) {
+  constructor(target: Target, kind: ConnectionKind, onLost: (session: PooledConnection) => void = () => {}) {
     this.connection = new Connection(target, kind, () => onLost(this))
     this.sql = sqlOver((request) => this.connection.send(request), target.shards)
   }
@@ -25,10 +25,10 @@ export class Session {
 
 /** Who asks, and when everything must be answered (by performance.now()). Without a share there is no limit. */
 export type Claim = { share?: string | undefined; deadline: number }
-type Waiter = (session: Session) => void
+type Waiter = (session: PooledConnection) => void
 
 /** `limit` is how many may be open; `waiting` is how many requests wait for one. */
-export type SessionUse = { open: number; inUse: number; waiting: number; limit: number }
+export type PoolUse = { open: number; inUse: number; waiting: number; limit: number }
 
 /** Four tenants can have all their requests stuck before others notice. */
 const SHARES = 4
@@ -36,19 +36,19 @@ const MAX_WAITING_OF_SHARE = 256
 const MAX_WAITING = 1_024
 const EVERYONE = ''
 
-export class Sessions {
+export class ConnectionPool {
   readonly #target: Target
-  readonly #kind: SessionKind
+  readonly #kind: ConnectionKind
   readonly #size: number
-  readonly #all = new Set<Session>()
-  readonly #free: Session[] = []
+  readonly #all = new Set<PooledConnection>()
+  readonly #free: PooledConnection[] = []
   readonly #held = new Map<string, number>()
   /** By share. The first share is served next and then moves to the end. */
   readonly #waiting = new Map<string, Set<Waiter>>()
   #waitingCount = 0
   #isClosed = false
 
-  constructor(target: Target, kind: SessionKind, size: number) {
+  constructor(target: Target, kind: ConnectionKind, size: number) {
     this.#target = target
     this.#kind = kind
     this.#size = size
@@ -58,13 +58,13 @@ export class Sessions {
     return this.#target.shards
   }
 
-  get use(): SessionUse {
+  get use(): PoolUse {
     const open = this.#all.size
     return { open, inUse: open - this.#free.length, waiting: this.#waitingCount, limit: this.#size }
   }
 
   /** Throws when none is free in time, or when too many requests wait already. */
-  take({ share = EVERYONE, deadline }: Claim): Session | Promise<Session> {
+  take({ share = EVERYONE, deadline }: Claim): PooledConnection | Promise<PooledConnection> {
     if (this.#isClosed) return Promise.reject(connectionError('CONNECTION_ENDED', 'the service is stopping'))
     if (this.#mayTake(share)) {
       const session = this.#freeOrNew()
@@ -76,7 +76,7 @@ export class Sessions {
     return this.#wait(share, deadline)
   }
 
-  give(session: Session, { share = EVERYONE }: Claim): void {
+  give(session: PooledConnection, { share = EVERYONE }: Claim): void {
     this.#count(share, -1)
     if (session.connection.isStale) void session.connection.end()
     if (!session.isLost) this.#free.push(session)
@@ -86,7 +86,7 @@ export class Sessions {
   /** A single statement, on whichever session is free. */
   async send(request: Request, claim: Claim): Promise<Rows<never>> {
     const taken = this.take(claim)
-    const session = taken instanceof Session ? taken : await taken
+    const session = taken instanceof PooledConnection ? taken : await taken
     session.connection.deadline = claim.deadline
     try {
       return await session.connection.send(request)
@@ -111,7 +111,7 @@ export class Sessions {
     else this.#held.delete(share)
   }
 
-  #wait(share: string, deadline: number): Promise<Session> {
+  #wait(share: string, deadline: number): Promise<PooledConnection> {
     const line = this.#waiting.get(share) ?? new Set()
     if (line.size >= MAX_WAITING_OF_SHARE || this.#waitingCount >= MAX_WAITING)
       return Promise.reject(connectionError('CONNECTION_BUSY', 'too many wait for a session with the database'))
@@ -121,7 +121,7 @@ export class Sessions {
         this.#leave(share, waiter)
         reject(connectionError('CONNECTION_BUSY', 'no session with the database was free in time'))
       }, deadline - performance.now())
-      const waiter = (session: Session) => {
+      const waiter = (session: PooledConnection) => {
         clearTimeout(late)
         resolve(session)
       }
@@ -154,17 +154,17 @@ export class Sessions {
     }
   }
 
-  #freeOrNew(): Session | undefined {
+  #freeOrNew(): PooledConnection | undefined {
     return this.#free.pop() ?? (this.#all.size < this.#size ? this.#open() : undefined)
   }
 
-  #open(): Session {
-    const session = new Session(this.#target, this.#kind, (lost) => this.#lose(lost))
+  #open(): PooledConnection {
+    const session = new PooledConnection(this.#target, this.#kind, (lost) => this.#lose(lost))
     this.#all.add(session)
     return session
   }
 
-  #lose(session: Session): void {
+  #lose(session: PooledConnection): void {
     this.#all.delete(session)
     const index = this.#free.indexOf(session)
     if (index >= 0) this.#free.splice(index, 1)

@@ -46,7 +46,7 @@ export function binAskedFor(
 }
 
 /** `template` is null when the named template does not exist. */
-export function judgeAsked(
+export function settingsFor(
   { body, services, workspace }: Input,
   template: TemplateRow | null | undefined,
 ): { bin: Bin; settings: CardSettings } | Refusal {

@@ -16,7 +16,7 @@ export type Opened = {
   others: Inbound[]
 }
 
-export async function openWithDoor(
+export async function openWithCallbacks(
   seed: number,
   decide: (question: Question) => Verdict,
   extra: { secrets?: readonly string[]; options?: Record<string, string> } = {},

@@ -1,4 +1,4 @@
-// Judges a purchase by the controls of a card: where, when, how often and how much. Pure, in the order of the decline reasons.
+// Checks a purchase by the controls of a card: where, when, how often and how much. Pure, in the order of the decline reasons.
 
 import { mccIsAllowed } from '../categories/categories.ts'
 import type { CardRow } from '../ledger/rows.ts'

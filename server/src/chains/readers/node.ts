@@ -13,8 +13,8 @@ export class RpcError extends Error {
 }
 
 /** The node could not be asked: no connection, no answer in time, an answer too large. */
-export class EndpointError extends Error {
-  override name = 'EndpointError'
+export class NodeError extends Error {
+  override name = 'NodeError'
 }
 
 export type Call = { method: string; params: unknown[] }
@@ -28,7 +28,7 @@ const MAX_AT_ONCE = 8
 const PASSED_OVER_FIRST_MS = 5_000
 const PASSED_OVER_MAX_MS = 300_000
 
-export class Endpoint {
+export class Node {
   /** Only the host, since the user, the path or the query may hold a key. */
   readonly shown: string
   /** Genesis hash or chain id, once the node has reported it. */
@@ -38,13 +38,13 @@ export class Endpoint {
   readonly #url: string
   readonly #headers: Record<string, string>
   readonly #secrets: string[]
-  readonly #mostBytes: number
+  readonly #maxBytes: number
   #failures = 0
   #passedOverUntil = 0
   #takesBatches = true
   #lastId = 0
 
-  constructor(address: string, mostBytes = MAX_BYTES) {
+  constructor(address: string, maxBytes = MAX_BYTES) {
     const url = parseAddress(address)
     const [user, password] = [decoded(url.username), decoded(url.password)]
     const credentials = Buffer.from(`${user}:${password}`).toString('base64')
@@ -58,7 +58,7 @@ export class Endpoint {
     this.shown = `${url.origin}${hasPath ? '/…' : ''}`
     this.#url = url.href
     this.#secrets = [user, password, credentials, url.pathname, url.search.slice(1)].filter((part) => part.length > 3)
-    this.#mostBytes = mostBytes
+    this.#maxBytes = maxBytes
   }
 
   isPassedOver(now = performance.now()): boolean {
@@ -152,9 +152,9 @@ export class Endpoint {
     try {
       const response = await fetch(this.#url, request)
       status = response.status
-      said = await readBounded(response, this.#mostBytes)
+      said = await readBounded(response, this.#maxBytes)
     } catch (error) {
-      throw error instanceof EndpointError ? error : new EndpointError(`${method}: ${describeTransport(error)}`)
+      throw error instanceof NodeError ? error : new NodeError(`${method}: ${describeTransport(error)}`)
     }
     try {
       // Bitcoin Core sends a refusal with status 500 or 404 and a JSON body, so the body decides when there is one.
@@ -163,7 +163,7 @@ export class Endpoint {
     } catch {
       if (status < 400) throw new AnswerError(`${method}: the answer is not JSON`)
     }
-    throw new EndpointError(`${method}: HTTP status ${status}`)
+    throw new NodeError(`${method}: HTTP status ${status}`)
   }
 }
 
@@ -171,7 +171,7 @@ export class Endpoint {
 function parseAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
-  throw new Error('the address of an endpoint must begin with http:// or https://')
+  throw new Error('the address of a node must begin with http:// or https://')
 }
 
 /** A password with a bare % is taken as it stands. */
@@ -205,13 +205,13 @@ function namingMethod<T>(method: string, work: () => T): T {
   }
 }
 
-async function readBounded(response: Response, mostBytes: number): Promise<string> {
+async function readBounded(response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   // Leaving the loop cancels the rest of the body.
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
-    if (bytes > mostBytes) throw new EndpointError(`the answer is larger than ${mostBytes} bytes`)
+    if (bytes > maxBytes) throw new NodeError(`the answer is larger than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -3,9 +3,9 @@
 
 import type { Field } from '../fields.ts'
 import type { Inbound } from '../inbound.ts'
-import { type NewsPage, ProcessorRefused, ProcessorSilent, UnreadableMessage } from '../processor.ts'
+import { ProcessorRefused, ProcessorSilent, UnreadableMessage, type UpdatesPage } from '../processor.ts'
 import type { ProcessorClient } from '../processor-client.ts'
-import { NEWS_EVENTS, readEvent, secondsOf } from './read-event.ts'
+import { readEvent, secondsOf, UPDATE_EVENTS } from './read-event.ts'
 import { getPage, type Page, type Parameters } from './stripe-api.ts'
 
 /** An event may appear in the list later than its time says. */
@@ -16,18 +16,18 @@ const MAX_PAGES = 10_000
 type Cursor = { seconds: number; after: string | undefined }
 type ListedEvent = { id: string; seconds: number; inbound: Inbound[] }
 
-export async function readNews(
+export async function readUpdates(
   client: ProcessorClient,
   text: string | undefined,
   now: Date,
   isLive: boolean | undefined,
-): Promise<NewsPage> {
+): Promise<UpdatesPage> {
   const cursor = parsed(text) ?? { seconds: Math.floor(now.getTime() / 1000), after: undefined }
   const list = (parameters: Parameters) =>
     getPage(client, '/v1/events', eventsAfter(cursor, parameters), (event) => readListed(event, isLive))
   if (cursor.after === undefined) return await begin(list, cursor)
   try {
-    return newsOf(await list({ ending_before: cursor.after }), cursor)
+    return updatesOf(await list({ ending_before: cursor.after }), cursor)
   } catch (error) {
     // Stripe no longer knows the event, so the walk begins again.
     if (error instanceof ProcessorRefused) return await begin(list, cursor)
@@ -38,10 +38,10 @@ export async function readNews(
 type List = (parameters: Parameters) => Promise<Page<ListedEvent>>
 
 function eventsAfter({ seconds }: Cursor, parameters: Parameters): Parameters {
-  return { types: NEWS_EVENTS, 'created[gte]': Math.max(0, seconds - OVERLAP_SECONDS), ...parameters }
+  return { types: UPDATE_EVENTS, 'created[gte]': Math.max(0, seconds - OVERLAP_SECONDS), ...parameters }
 }
 
-async function begin(list: List, cursor: Cursor): Promise<NewsPage> {
+async function begin(list: List, cursor: Cursor): Promise<UpdatesPage> {
   const newest = await list({})
   let oldest = newest
   for (let count = 1; oldest.hasMore; count++) {
@@ -50,11 +50,11 @@ async function begin(list: List, cursor: Cursor): Promise<NewsPage> {
     if (!last) throw new ProcessorSilent('GET /v1/events: an empty page in the middle')
     oldest = await list({ starting_after: last.id })
   }
-  return newsOf({ items: oldest.items, hasMore: oldest !== newest }, cursor)
+  return updatesOf({ items: oldest.items, hasMore: oldest !== newest }, cursor)
 }
 
 /** A page newest first, and whether there are newer ones. */
-function newsOf({ items, hasMore }: Page<ListedEvent>, { seconds }: Cursor): NewsPage {
+function updatesOf({ items, hasMore }: Page<ListedEvent>, { seconds }: Cursor): UpdatesPage {
   const newest = items[0]
   const position: Cursor =
     hasMore && newest

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Currency } from '../../currencies/currencies.ts'
-import { formatRate, judgePrice, parseRate, type Quote } from './judge-price.ts'
+import { checkPrice, formatRate, parseRate, type Quote } from './check-price.ts'
 
 const NOW = new Date('2026-11-15T12:00:00Z')
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000)
@@ -39,7 +39,7 @@ const table: [what: string, currency: Currency, quotes: string, last: string, ex
   ['downwards too', 'btc', '53999 53999', '60000@60', /10 %/],
   ['10 % down is within bounds', 'btc', '54000 54000', '60000@60', '54000'],
   ['within an hour it is a jump', 'btc', '70000 70000', '60000@3600', /10 %/],
-  ['after an hour it is news', 'btc', '70000 70000', '60000@3601', '70000'],
+  ['after an hour it is accepted', 'btc', '70000 70000', '60000@3601', '70000'],
   ['usdt at its price below a dollar', 'usdt', '0.9985 0.9987 0.9986', '', '0.9986'],
   ['usdt is never worth more than a dollar', 'usdt', '1.002 1.003 1.001', '', '1'],
   ['usdt at 0.98 is within bounds', 'usdt', '0.98 0.98', '', '0.98'],
@@ -48,7 +48,7 @@ const table: [what: string, currency: Currency, quotes: string, last: string, ex
 for (const [what, currency, quotes, last, expected] of table) {
   test(`${currency}, ${quotes || 'no quotes'}${last && `, before ${last}`}: ${what}`, () => {
     const [known] = quotesOf(last)
-    const verdict = judgePrice(currency, quotesOf(quotes), known, NOW)
+    const verdict = checkPrice(currency, quotesOf(quotes), known, NOW)
     if (typeof expected === 'string') {
       assert.ok(
         verdict.isTrusted,
@@ -63,7 +63,7 @@ for (const [what, currency, quotes, last, expected] of table) {
 }
 
 test('the sources that were counted are told, with rate and age', () => {
-  const verdict = judgePrice('btc', quotesOf('60000.5@7 60000 1@99'), undefined, NOW)
+  const verdict = checkPrice('btc', quotesOf('60000.5@7 60000 1@99'), undefined, NOW)
   assert.ok(verdict.isTrusted)
   assert.deepEqual(verdict.sources, [
     { source: 's0', rate: '60000.5', age_seconds: 7 },

@@ -1,9 +1,9 @@
-// Calls our own doors as a processor would, through the public address. A processor that is enrolled before it can reach us
-// declines every purchase, so nothing is enrolled until both doors have answered.
+// Calls our own callbacks as a processor would, through the public address. A processor that is enrolled before it can reach us
+// declines every purchase, so nothing is enrolled until both callbacks have answered.
 
 import { randomBytes } from 'node:crypto'
 import { request } from 'undici'
-import { PROBE_HEADER, PROOF_HEADER, proofOf } from '../../card-network/prove-door.ts'
+import { PROBE_HEADER, PROOF_HEADER, proofOf } from '../../card-network/prove-callback.ts'
 import { isLoopback } from '../../config/config-values.ts'
 import type { Addresses, Problem, Processor } from '../../processors/processor.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -33,8 +33,12 @@ export function isProblem(found: Addresses | Problem): found is Problem {
   return 'problem' in found
 }
 
-/** Undefined when both doors are ours and refuse unsigned messages. */
-export async function probeDoors(vault: Vault, { name }: Named, addresses: Addresses): Promise<Problem | undefined> {
+/** Undefined when both callbacks are ours and refuse unsigned messages. */
+export async function probeCallbacks(
+  vault: Vault,
+  { name }: Named,
+  addresses: Addresses,
+): Promise<Problem | undefined> {
   for (const url of [addresses.decisions, addresses.events]) {
     const found = await probe(vault, name, url)
     if (found) return found

@@ -1,9 +1,9 @@
 // Reads the events that Lithic keeps for ninety days, window by window. Windows overlap, so that an event that appears late is
-// not missed; folding an event again has no effect.
+// not missed; applying an event again has no effect.
 
 import { type Field, readAnswer } from '../fields.ts'
 import type { Inbound } from '../inbound.ts'
-import { type NewsPage, UnreadableMessage } from '../processor.ts'
+import { UnreadableMessage, type UpdatesPage } from '../processor.ts'
 import type { ProcessorClient } from '../processor-client.ts'
 import { EVENT_TYPES, readPayload } from './read-message.ts'
 
@@ -15,7 +15,7 @@ const PAGE_SIZE = 100
 /** Everything up to `from` was read, and in the window after it, everything down to the event `after`. */
 type Cursor = { from: number; until?: number; after?: string }
 
-export async function readNews(client: ProcessorClient, text: string | undefined, now: Date): Promise<NewsPage> {
+export async function readUpdates(client: ProcessorClient, text: string | undefined, now: Date): Promise<UpdatesPage> {
   const cursor = parseCursor(text) ?? { from: now.getTime() }
   const until = cursor.until ?? Math.min(now.getTime(), cursor.from + WINDOW_MS)
   // A window that ends at the present is the last one, even when its later pages are read a moment later.
@@ -25,7 +25,7 @@ export async function readNews(client: ProcessorClient, text: string | undefined
     path: `/v1/events?${queryOf(cursor, cursor.until === undefined && isLast ? undefined : until)}`,
   })
   const page = readAnswer('GET /v1/events', answer, readPage)
-  const items = withoutOldNews(
+  const items = withoutOldUpdates(
     page.events.toReversed().map(({ type, payload }) => readItem(type, payload)),
     now,
   )
@@ -71,7 +71,7 @@ function readItem(type: string, payload: Field): Inbound {
 }
 
 /** Since windows overlap, outdated card states and expired challenges are left out. */
-function withoutOldNews(items: Inbound[], now: Date): Inbound[] {
+function withoutOldUpdates(items: Inbound[], now: Date): Inbound[] {
   const newest = new Map(items.map((item) => [item.type === 'card' ? item.cardRef : item, item]))
   return items.filter((item) => {
     if (item.type === 'challenge') return item.challenge.expiresAt > now

@@ -3,11 +3,11 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { foldParked } from '../../src/card-network/catch-up.ts'
-import { proofOf } from '../../src/card-network/prove-door.ts'
+import { applyDeferred } from '../../src/card-network/catch-up.ts'
+import { proofOf } from '../../src/card-network/prove-callback.ts'
 import { processorKinds } from '../../src/config/processor-config.ts'
 import { asOwner } from '../../src/operator/operator-fixture.ts'
-import { park } from '../../src/processors/parked.ts'
+import { defer } from '../../src/processors/deferred-messages.ts'
 import { openScene } from './scene.ts'
 import type { Message } from './world.ts'
 
@@ -27,7 +27,7 @@ for (const scene of scenes) {
 
   async function stored() {
     const [counts] = await owner`
-      select (select count(*) from processor_parked) as parked, (select count(*) from processor_authorizations) as authorizations,
+      select (select count(*) from processor_parked) as deferred, (select count(*) from processor_authorizations) as authorizations,
         (select count(*) from transactions) as transactions, (select count(*) from idempotency_keys) as keys`
     return { ...counts }
   }
@@ -37,11 +37,11 @@ for (const scene of scenes) {
     const { externalId } = await scene.newCard(api, 50)
     await world.live(externalId, { amount: 700n, merchant, begins: 'stood_in', steps: [] })
     const [message] = world.take()
-    const { headers, body, door } = message!
-    await refused({ door, body, headers: { 'content-type': 'application/json' } }, 'unsigned')
-    await refused({ door, headers, body: `${body} ` }, 'a byte more')
-    await refused({ door, headers, body: body.slice(0, -1) }, 'truncated')
-    await refused({ door, headers, body: '' }, 'empty')
+    const { headers, body, callback } = message!
+    await refused({ callback, body, headers: { 'content-type': 'application/json' } }, 'unsigned')
+    await refused({ callback, headers, body: `${body} ` }, 'a byte more')
+    await refused({ callback, headers, body: body.slice(0, -1) }, 'truncated')
+    await refused({ callback, headers, body: '' }, 'empty')
     const old = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [
         name,
@@ -49,8 +49,8 @@ for (const scene of scenes) {
       ]),
     )
     assert.notDeepEqual(old, headers)
-    await refused({ door, headers: old, body }, 'another time than the one that was signed')
-    await refused({ door, headers, body: 'x'.repeat(1_000_000) }, 'a megabyte', 400)
+    await refused({ callback, headers: old, body }, 'another time than the one that was signed')
+    await refused({ callback, headers, body: 'x'.repeat(1_000_000) }, 'a megabyte', 400)
     const figure = await (await fetch(`${service.url}/metrics`)).text()
     const counted = figure.match(new RegExp(`bad_signatures_total\\{processor="${scene.name}"\\} (\\d+)`))
     assert.equal(Number(counted![1]), 5)
@@ -60,7 +60,8 @@ for (const scene of scenes) {
 
   test(`${world.kind}: a probe is refused with a proof, and nothing but a probe gets one`, async () => {
     const nonce = '0123456789abcdef0123456789abcdef'
-    const probe = (value: string) => deliver({ door: 'events', headers: { 'x-cardwright-probe': value }, body: '{}' })
+    const probe = (value: string) =>
+      deliver({ callback: 'events', headers: { 'x-cardwright-probe': value }, body: '{}' })
     const { status, headers } = await probe(nonce)
     assert.equal(status, 401)
     assert.equal(headers['x-cardwright-proof'], proofOf(service.services.vault, scene.name, nonce))
@@ -69,7 +70,7 @@ for (const scene of scenes) {
   })
 }
 
-test('a parked message that fails does not keep those behind it from the books', async () => {
+test('a deferred message that fails does not keep those behind it from the books', async () => {
   const [scene] = scenes
   const { service, world } = scene!
   const owner = asOwner(service.connection)
@@ -90,16 +91,16 @@ test('a parked message that fails does not keep those behind it from the books',
     merchant,
   })
   // The first one breaks: its hold is no number that the database takes.
-  await park(
+  await defer(
     service.services,
     `${world.kind}-test`,
     { ...report(externalId), authorizationRef: 'broken', hold: 2n ** 70n },
     'unknown card',
   )
-  await park(service.services, `${world.kind}-test`, report(externalId), 'unknown card')
+  await defer(service.services, `${world.kind}-test`, report(externalId), 'unknown card')
   await owner`update processor_parked set next_try_at = now() - interval '1 minute'`
-  const { tried, folded } = await foldParked(service.services)
-  assert.deepEqual([tried, folded], [2, 1])
+  const { tried, applied } = await applyDeferred(service.services)
+  assert.deepEqual([tried, applied], [2, 1])
   assert.equal((await api.get(`/cards/${id}`)).body.balance, 43)
   const [left] = await owner`select attempts from processor_parked`
   assert.equal(left!.attempts, 1)

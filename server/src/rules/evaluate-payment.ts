@@ -1,4 +1,4 @@
-// Judges a payment by the rules of its workspace, on locked rows. What these rows do not tell is fetched without any lock, and
+// Checks a payment by the rules of its workspace, on locked rows. What these rows do not tell is fetched without any lock, and
 // the payment is submitted again, so that no decision reads history.
 
 import type { Database } from '../database/database.ts'
@@ -16,12 +16,12 @@ import { knownSet, loadSet, newestKnownSet } from './known-sets.ts'
 import { merchantKey } from './merchant-key.ts'
 import { forgetPurchase, newPattern, type Pattern } from './pattern.ts'
 import { decodePattern, encodePattern } from './pattern-bytes.ts'
-import type { Judgement, RuleSet } from './rule-set.ts'
+import type { RuleEvaluation, RuleSet } from './rule-set.ts'
 import { PaymentSituation } from './situation.ts'
 
-/** `judge` returns the result of the rules for the whole amount of a purchase; undefined when no rule applies to the card. */
-export type RuleJudge = {
-  judge(amount: Cents, threeDs: ThreeDsStatus): Judgement | undefined
+/** `evaluate` returns the result of the rules for the whole amount of a purchase; undefined when no rule applies to the card. */
+export type RuleEvaluator = {
+  evaluate(amount: Cents, threeDs: ThreeDsStatus): RuleEvaluation | undefined
   /** The card is known to have bought at this merchant. */
   hasBought: boolean
 }
@@ -47,7 +47,7 @@ export function rulesFor(
   books: Seen,
   merchant: MerchantRow,
   hold?: Pick<HoldRow, 'id' | 'created_at'>,
-): RuleJudge | undefined | Again {
+): RuleEvaluator | undefined | Again {
   const { workspace, card, now } = books
   const { rules_version: version } = workspace
   if (version === 0) return undefined
@@ -62,7 +62,7 @@ export function rulesFor(
   // The next try asks for it, since the set is known by now.
   if (hasBought === undefined) return new Again()
   const seller = { networkId: merchant.network_id, name: merchant.name, mcc: merchant.mcc, country: merchant.country }
-  const judge: RuleJudge['judge'] = (amount, threeDs) => {
+  const evaluate: RuleEvaluator['evaluate'] = (amount, threeDs) => {
     const newness = hold
       ? beginning
       : {
@@ -71,9 +71,9 @@ export function rulesFor(
           isNewCountry: pattern?.countries.has(merchant.country) !== true,
         }
     const payment = { amount, merchant: seller, threeDs, now, card, pattern, ...newness }
-    return set.judge(card.id, new PaymentSituation(payment))
+    return set.evaluate(card.id, new PaymentSituation(payment))
   }
-  return { judge, hasBought }
+  return { evaluate, hasBought }
 }
 
 /** For an increment when no rule asks about the beginning. */

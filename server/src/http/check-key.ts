@@ -7,16 +7,16 @@ import type { Workspace } from '../accounts/workspace.ts'
 import { ApiError } from '../errors.ts'
 import type { AnyRoute } from './route.ts'
 
-export function judgeKey(route: AnyRoute, workspace: Workspace, body: unknown): void {
+export function checkKey(route: AnyRoute, workspace: Workspace, body: unknown): void {
   const key = workspace.key!
   if (route.scope === undefined) throw new ApiError('forbidden', 'This is for people, not for keys.')
   for (const scope of scopesAskedFor(route, workspace, body)) if (!key.scopes.has(scope)) throw lacksScope(key, scope)
-  if (isAgent(workspace)) judgeAgent(route, body)
+  if (isAgent(workspace)) checkAgent(route, body)
   if (route.bounds === undefined && isBounded(workspace)) throw beyondBounds(key)
   if (route.bounds === 'own' && key.cardIds) throw newCardBeyondBounds()
 }
 
-function judgeAgent({ agents }: AnyRoute, body: unknown): void {
+function checkAgent({ agents }: AnyRoute, body: unknown): void {
   if (agents === 'never') throw neverForAgents()
   const fields = agents && 'neverSend' in agents ? agents.neverSend : []
   const field = fields.find((name) => fieldsOf(body).includes(name))

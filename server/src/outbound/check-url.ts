@@ -12,7 +12,7 @@ export function mayUseLoopback(
 }
 
 /** Refuses URLs that could never be delivered to. The rest is checked again at every connection. */
-export async function judgeUrl(config: Config, { environment }: Workspace, url: string): Promise<void> {
+export async function checkUrl(config: Config, { environment }: Workspace, url: string): Promise<void> {
   const allowLoopback = mayUseLoopback(config, environment)
   const fault = webhookUrlFault(url, { allowLoopback })
   if (fault !== undefined) throw new ApiError('invalid_url', fault, { param: 'url' })

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { foldParked } from '../../src/card-network/catch-up.ts'
+import { applyDeferred } from '../../src/card-network/catch-up.ts'
 import { processorKinds } from '../../src/config/processor-config.ts'
 import { connect } from '../../src/database/database.ts'
 import { OUTSIDE_BIN, openScene, type Scene } from './scene.ts'
@@ -48,7 +48,7 @@ for (const scene of scenes) {
 
   test(`${kind}: a body of a megabyte is refused, and so is an unknown processor`, async () => {
     const message = {
-      door: 'events' as const,
+      callback: 'events' as const,
       headers: { 'content-type': 'application/json' },
       body: 'x'.repeat(MEGABYTE),
     }
@@ -70,7 +70,7 @@ for (const scene of scenes) {
     world.take()
   })
 
-  test(`${kind}: what happened to a card that we do not know yet is parked, and folded when it appears`, async () => {
+  test(`${kind}: what happened to a card that we do not know yet is deferred, and applied when it appears`, async () => {
     const { api, id, externalId } = await funded(scene)
     const route = await forget(scene, externalId)
     await world.live(externalId, {
@@ -80,10 +80,10 @@ for (const scene of scenes) {
       steps: [{ act: 'settle', amount: 700n, isFinal: true }],
     })
     for (const message of world.take()) assert.equal((await scene.deliver(message)).status, 200)
-    assert.ok((await rows(scene)).parked >= 1)
+    assert.ok((await rows(scene)).deferred >= 1)
     await remember(scene, externalId, route)
     await owners.get(scene)!`update processor_parked set next_try_at = now() - interval '1 second'`
-    await foldParked(service.services)
+    await applyDeferred(service.services)
     const left = await owners.get(scene)!`select reason, card_ref, attempts from processor_parked`
     assert.deepEqual([...left], [])
     assert.equal((await api.get(`/cards/${id}`)).body.balance, 100 - Number(world.books(externalId).taken) / 100)
@@ -136,10 +136,10 @@ function assertRefused({ status, body }: Reply, expected: number): void {
 }
 
 async function rows({ service: { services }, name }: Scene) {
-  const [row] = await services.database.read<{ authorizations: number; posts: number; parked: number }[]>`
+  const [row] = await services.database.read<{ authorizations: number; posts: number; deferred: number }[]>`
     select (select count(*)::integer from processor_authorizations where processor = ${name}) as authorizations,
       (select count(*)::integer from processor_posts where processor = ${name}) as posts,
-      (select count(*)::integer from processor_parked where processor = ${name}) as parked`
+      (select count(*)::integer from processor_parked where processor = ${name}) as deferred`
   return row!
 }
 

@@ -2,12 +2,12 @@
 // the API nor the dashboard nor the metrics can be reached.
 
 import type { FastifyInstance } from 'fastify'
-import { serveProcessorDoors } from '../card-network/doors.ts'
+import { serveProcessorCallbacks } from '../card-network/callbacks.ts'
 import type { Services } from '../services.ts'
 import { createBaseApp, describePages, refuseUnknown } from './base-app.ts'
 
-/** Undefined when the doors are on the API's port, and in a process that only works in the background. */
-export function buildDoorsApp(services: Services): FastifyInstance | undefined {
+/** Undefined when the callbacks are on the API's port, and in a process that only works in the background. */
+export function buildCallbacksApp(services: Services): FastifyInstance | undefined {
   const { processorPort, role } = services.config
   if (processorPort === undefined || role === 'worker') return undefined
   const { app } = createBaseApp(services)
@@ -15,13 +15,13 @@ export function buildDoorsApp(services: Services): FastifyInstance | undefined {
   app.addHook('onRequest', async ({ is404 }) => {
     if (is404) refuseUnknown()
   })
-  openDoors(app, services)
+  openCallbacks(app, services)
   return app
 }
 
-export function openDoors(app: FastifyInstance, services: Services): void {
-  app.register(async (doors) => {
-    describePages(doors, services)
-    serveProcessorDoors(doors, services)
+export function openCallbacks(app: FastifyInstance, services: Services): void {
+  app.register(async (callbacks) => {
+    describePages(callbacks, services)
+    serveProcessorCallbacks(callbacks, services)
   })
 }

@@ -1,4 +1,4 @@
-// Decides whether a person's role allows a route, and whether they have reauthenticated recently. For keys see judge-key.ts.
+// Decides whether a person's role allows a route, and whether they have reauthenticated recently. For keys see check-key.ts.
 
 import type { FastifyRequest } from 'fastify'
 import type { EnvironmentName } from '../accounts/environments.ts'
@@ -15,7 +15,7 @@ export function accessFor(route: Pick<AnyRoute, 'method' | 'access'>): Access {
   return route.access ?? (route.method === 'GET' ? 'view' : 'operate')
 }
 
-export async function judgePerson(services: Services, route: AnyRoute, request: FastifyRequest): Promise<void> {
+export async function checkPerson(services: Services, route: AnyRoute, request: FastifyRequest): Promise<void> {
   const { person, environment } = request.workspace
   if (person!.mustEnrol && !route.whileEnrolling) throw enrolFirst()
   if (!isGranted(person!.role, environment, accessFor(route))) throw forbidden(person!, environment)

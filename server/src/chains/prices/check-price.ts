@@ -22,7 +22,7 @@ const DOLLAR: RateMicros = 1_000_000n
 const MIN_USDT: RateMicros = 980_000n
 
 /** `last` is the price that was trusted before. */
-export function judgePrice(
+export function checkPrice(
   currency: Currency,
   quotes: readonly Quote[],
   last: KnownPrice | undefined,

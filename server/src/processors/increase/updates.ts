@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto'
 import type { Field } from '../fields.ts'
 import type { Inbound } from '../inbound.ts'
-import { type DayTotals, type NewsPage, type OutsideBalance, ProcessorRefused } from '../processor.ts'
+import { type DayTotals, type OutsideBalance, ProcessorRefused, type UpdatesPage } from '../processor.ts'
 import { type IncreaseApi, type Page, silentIfRefused } from './api.ts'
-import { newsCategories, readEvent } from './read-event.ts'
+import { readEvent, updateCategories } from './read-event.ts'
 
 /** Events may appear late and out of order, so each poll looks back. */
 const OVERLAP_MS = 900_000
@@ -23,7 +23,7 @@ const SEEN_LENGTH = 8
 type Cursor = { from: string; page?: string; latest?: string; seen: readonly string[]; passed: readonly string[] }
 type Event = { mark: string; at: Date; inbound: Inbound }
 
-export async function newsSince(api: IncreaseApi, text: string | undefined): Promise<NewsPage> {
+export async function updatesSince(api: IncreaseApi, text: string | undefined): Promise<UpdatesPage> {
   const { cursor, page } = await eventsPage(api, readCursor(text))
   const seen = new Set(cursor.seen)
   const unseen = page.items.filter(({ mark }) => !seen.has(mark))
@@ -48,7 +48,7 @@ async function eventsPage(api: IncreaseApi, cursor: Cursor): Promise<{ cursor: C
 
 async function askForEvents(api: IncreaseApi, { from, page }: Cursor): Promise<Page<Event>> {
   const query = {
-    'category.in': newsCategories.join(','),
+    'category.in': updateCategories.join(','),
     'created_at.on_or_after': from,
     'order_by.field': 'created_at',
     'order_by.direction': 'ascending',

@@ -4,7 +4,7 @@ import { BinCatalogueError, type BinDefinition } from './catalogue.ts'
 
 type Named = { name: string; environment: BinDefinition['environment'] }
 
-export function judgeProcessors(bins: readonly BinDefinition[], processors: readonly Named[]): void {
+export function checkProcessors(bins: readonly BinDefinition[], processors: readonly Named[]): void {
   const problems = bins.flatMap(({ id, processor, environment }) => {
     if (processor === 'sandbox') return []
     const named = processors.find((each) => each.name === processor)

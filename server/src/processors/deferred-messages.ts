@@ -1,4 +1,4 @@
-// Stores messages that could not be folded yet, sealed, until they can be.
+// Stores messages that could not be applied yet, sealed, until they can be.
 
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
@@ -10,21 +10,21 @@ import { outsideId } from './outside-id.ts'
 
 type Needed = { database: Database; vault: Vault; clock: () => Date; log: Logger }
 
-export type Parked = { id: Uuid; processor: string; reason: NotFolded; report: Report; attempts: number }
-type ParkedRow = Omit<Parked, 'report'> & { body_sealed: Buffer }
+export type DeferredMessage = { id: Uuid; processor: string; reason: NotApplied; report: Report; attempts: number }
+type DeferredRow = Omit<DeferredMessage, 'report'> & { body_sealed: Buffer }
 
 const FIRST_PAUSE_MS = 5_000
 const MAX_PAUSE_MS = 3_600_000
 
 /**
- * The id depends on the message, so a message that is delivered twice is parked once. It includes the ids of the postings: reports of
+ * The id depends on the message, so a message that is delivered twice is deferred once. It includes the ids of the postings: reports of
  * single postings have the same version, and each of them must be kept.
  */
-export async function park(
+export async function defer(
   { database, vault, clock }: Needed,
   processor: string,
   report: Report,
-  reason: NotFolded,
+  reason: NotApplied,
 ): Promise<void> {
   const now = clock()
   const { authorizationRef, version } = report
@@ -40,8 +40,8 @@ export async function park(
 }
 
 /** Due ones first; `limit` at most. */
-export async function duePark({ database, vault, clock }: Needed, limit: number): Promise<Parked[]> {
-  const rows = await database.readByKey<ParkedRow[]>`
+export async function dueDeferred({ database, vault, clock }: Needed, limit: number): Promise<DeferredMessage[]> {
+  const rows = await database.readByKey<DeferredRow[]>`
     select id, processor, reason, body_sealed, attempts from processor_parked where next_try_at <= ${clock()}
     order by next_try_at limit ${limit}`
   return Promise.all(
@@ -52,7 +52,7 @@ export async function duePark({ database, vault, clock }: Needed, limit: number)
   )
 }
 
-const INCOMPLETE: NotFolded = 'posts do not add up'
+const INCOMPLETE: NotApplied = 'posts do not add up'
 
 /** A newer message of the authorization is complete, so older ones that were not are no longer needed. */
 export async function dropOutdated(
@@ -77,14 +77,14 @@ export async function isNewerParked(
   return rows.length > 0
 }
 
-export async function unpark({ database }: Needed, id: Uuid): Promise<void> {
+export async function removeDeferred({ database }: Needed, id: Uuid): Promise<void> {
   await database.write`delete from processor_parked where id = ${id}`
 }
 
 export async function postpone(
   { database, clock }: Needed,
-  { id, attempts }: Parked,
-  reason: NotFolded,
+  { id, attempts }: DeferredMessage,
+  reason: NotApplied,
 ): Promise<void> {
   const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts + 1, 12))
   await database.write`
@@ -93,22 +93,26 @@ export async function postpone(
 }
 
 /** The card exists now, so the messages that wait for it become due. If this cannot be written, they become due a little later. */
-export async function wakeParked({ database, clock, log }: Needed, processor: string, cardRef: string): Promise<void> {
+export async function wakeDeferred(
+  { database, clock, log }: Needed,
+  processor: string,
+  cardRef: string,
+): Promise<void> {
   await database.write`
     update processor_parked set next_try_at = ${clock()} where processor = ${processor} and card_ref = ${cardRef}`.catch(
-    (error: unknown) => log.warn(describeFailure(error), 'parked messages were not woken'),
+    (error: unknown) => log.warn(describeFailure(error), 'deferred messages were not woken'),
   )
 }
 
 /** Makes all messages due at once, for an operator. */
-export async function wakeAllParked({ database, clock }: Needed, processor: string): Promise<void> {
+export async function wakeAllDeferred({ database, clock }: Needed, processor: string): Promise<void> {
   await database.write`update processor_parked set next_try_at = ${clock()} where processor = ${processor}`
 }
 
-export type ParkedSummary = { processor: string; reason: string; count: number; oldest: Date }
+export type DeferredSummary = { processor: string; reason: string; count: number; oldest: Date }
 
-export function summarizeParked({ database }: Pick<Needed, 'database'>): Promise<ParkedSummary[]> {
-  return database.read<ParkedSummary[]>`
+export function summarizeDeferred({ database }: Pick<Needed, 'database'>): Promise<DeferredSummary[]> {
+  return database.read<DeferredSummary[]>`
     select processor, reason, count(*)::integer as count, min(received_at) as oldest from processor_parked
     group by processor, reason order by processor, reason`
 }
@@ -132,5 +136,5 @@ function textAsBigints(key: string, value: unknown): unknown {
   return digits === undefined ? value : BigInt(digits)
 }
 
-/** Why it could not be folded, or only in part. */
-export type NotFolded = 'unknown card' | 'another card' | 'posts do not add up'
+/** Why it could not be applied, or only in part. */
+export type NotApplied = 'unknown card' | 'another card' | 'posts do not add up'

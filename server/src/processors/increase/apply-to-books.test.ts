@@ -1,11 +1,11 @@
-// Reports of Increase, folded by the rules of the port: posts once by their id, then the hold set to its target by version.
+// Reports of Increase, applied by the rules of the port: posts once by their id, then the hold set to its target by version.
 // However the messages come, the books end as Increase keeps them.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import type { Snapshot } from '../../../test/processors/increase-bank.ts'
-import { openWithDoor } from '../../../test/processors/increase-doors.ts'
+import { openWithCallbacks } from '../../../test/processors/increase-callbacks.ts'
 import type { Life, LifeStep } from '../../../test/processors/world.ts'
 import { Field } from '../fields.ts'
 import type { Inbound, Report } from '../inbound.ts'
@@ -18,7 +18,7 @@ const LIVES = 2_000
 /** Every so many lives the payments are fetched through the API too, and must read as the snapshots do. */
 const FETCHED_EACH = 40
 
-const { world, increase } = await openWithDoor(31, decide)
+const { world, increase } = await openWithCallbacks(31, decide)
 after(() => world.close())
 
 /** By the id of the question, so that a life can be played again. */
@@ -51,7 +51,7 @@ const deliveries = fc.array(fc.record({ first: fc.nat(), second: fc.option(fc.na
 })
 
 type Books = { held: bigint; taken: bigint }
-type Fold = (reports: readonly Report[]) => Books
+type Apply = (reports: readonly Report[]) => Books
 
 function reference(reports: readonly Report[]): Books {
   const posted = new Set<string>()
@@ -71,7 +71,7 @@ function reference(reports: readonly Report[]): Books {
   return { held: [...holds.values()].reduce((sum, { held }) => sum + held, 0n), taken }
 }
 
-/** As somebody would who takes every message for news. */
+/** As somebody would who takes every message as new. */
 function applying(reports: readonly Report[]): Books {
   const holds = new Map<string, bigint>()
   let taken = 0n
@@ -107,13 +107,13 @@ function delivered(reports: readonly Report[], plan: readonly Delivery[]): Repor
     .map(({ report }) => report)
 }
 
-async function playLives(fold: Fold, numRuns: number): Promise<void> {
+async function playLives(applyToBooks: Apply, numRuns: number): Promise<void> {
   let count = 0
   const property = fc.asyncProperty(lives, deliveries, async (life, plan) => {
     const { id } = world.bank.addCard('card', null, 'key')
     await world.live(id, life)
     const snapshots = world.take().map((message) => world.snapshotOf(message))
-    assert.deepEqual(fold(delivered(reportsOf(snapshots), plan)), world.books(id))
+    assert.deepEqual(applyToBooks(delivered(reportsOf(snapshots), plan)), world.books(id))
     count += 1
     if (count % FETCHED_EACH === 0) await assertFetchedAlike(snapshots)
   })

@@ -1,5 +1,5 @@
 // The addresses that processors call: POST /processors/{name}/decisions and /processors/{name}/events. The bytes are verified
-// before they are parsed. Both doors accept every kind of message, whichever address the processor was enrolled with.
+// before they are parsed. Both callbacks accept every kind of message, whichever address the processor was enrolled with.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unavailable } from '../database/database.ts'
@@ -19,20 +19,20 @@ import type { Question } from '../processors/question.ts'
 import type { Services } from '../services.ts'
 import { answerQuestion } from './answer-question.ts'
 import { deliverAnswer } from './deliver-answer.ts'
-import { PROBE_HEADER, PROOF_HEADER, proofOf } from './prove-door.ts'
+import { PROBE_HEADER, PROOF_HEADER, proofOf } from './prove-callback.ts'
 import { type Arrival, arrivalOf } from './question-time.ts'
 import { takeInbound } from './take-inbound.ts'
 
 const MAX_MESSAGE_BYTES = 512 * 1024
 const RECEIVED: ProcessorAnswer = { status: 200, text: '{"received":true}' }
 
-export function serveProcessorDoors(app: FastifyInstance, services: Services): void {
+export function serveProcessorCallbacks(app: FastifyInstance, services: Services): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_MESSAGE_BYTES }, (_request, bytes, done) =>
     done(null, bytes),
   )
-  for (const door of ['decisions', 'events']) {
-    app.post(`/processors/:name/${door}`, { bodyLimit: MAX_MESSAGE_BYTES }, (request, reply) =>
+  for (const callback of ['decisions', 'events']) {
+    app.post(`/processors/:name/${callback}`, { bodyLimit: MAX_MESSAGE_BYTES }, (request, reply) =>
       receive(services, request, reply),
     )
   }
