@@ -1,10 +1,8 @@
 // The scheduler. At each step nothing moves by itself: the service waits, and so does PostgreSQL. The scheduler lists what could
 // happen next, chooses one of it, lets it happen, and waits until everything is still again. A trace records each step.
 
-import { setImmediate as turn } from 'node:timers/promises'
 import type { OpenSocket } from '../../src/database/wire/target.ts'
-import type { Backends } from './backends.ts'
-import { findCircle } from './backends.ts'
+import { type Backends, findCircle } from './backends.ts'
 import type { Choices, Option } from './choices.ts'
 import { HeldConnection } from './held-connection.ts'
 import { passTime, untilQuiet } from './machine.ts'
@@ -71,14 +69,12 @@ export class Scheduler {
     return work
   }
 
-  /** Gives the sessions back that clients have left. */
+  /** Gives the sessions back, whatever they wait for. */
   async close(): Promise<void> {
     for (const connection of this.#connections) connection.cut()
+    for (const { backend } of this.#connections) if (backend?.isBusy) await this.#backends.cancel(backend, '')
     await untilQuiet()
-    for (let n = 0; n < this.#connections.length; n++) {
-      for (const connection of this.#connections) await this.#forget(connection)
-      await this.#backends.untilStill()
-    }
+    for (const connection of this.#connections) await this.#forget(connection)
   }
 
   #of({ name }: { name: string }): HeldConnection[] {
@@ -166,7 +162,6 @@ export class Scheduler {
     const circle = findCircle(this.#backends.waits)
     if (circle) throw new Failure(`${circle.length} transactions wait for each other in a circle`)
     await untilQuiet()
-    await turn()
   }
 }
 

@@ -1,0 +1,45 @@
+// Runs seeds in threads, each with a database of its own.
+
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { testDatabase } from '../harness.ts'
+import type { Result } from './run.ts'
+import type { Report, Task } from './thread.ts'
+
+export type Outcome = { results: Result[]; auditFaults: string[] }
+
+export async function simulate(task: Omit<Task, 'connection'>): Promise<Outcome> {
+  const connection = await testDatabase()
+  const outcome: Outcome = { results: [], auditFaults: [] }
+  const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: { ...task, connection } })
+  thread.on('message', (report: Report) => {
+    if ('result' in report) outcome.results.push(report.result)
+    else outcome.auditFaults.push(...report.auditFaults)
+  })
+  await new Promise<void>((resolve, reject) => {
+    thread.on('error', reject)
+    thread.on('exit', () => resolve())
+  })
+  return outcome
+}
+
+/** The seeds from the first to the last one, shared by as many threads as there are processors. */
+export async function simulateSeeds(first: number, count: number): Promise<Outcome> {
+  const threads = Math.min(availableParallelism(), 4)
+  const shares = Array.from({ length: threads }, (_, share) =>
+    Array.from({ length: count }, (_, index) => ({ seed: first + index })).filter((_, index) => index % threads === share),
+  )
+  const outcomes = await Promise.all(shares.map((runs) => simulate({ runs })))
+  return {
+    results: outcomes.flatMap(({ results }) => results).sort((a, b) => a.seed - b.seed),
+    auditFaults: outcomes.flatMap(({ auditFaults }) => auditFaults),
+  }
+}
+
+/** What to read when runs have failed: the seed, and the steps of the smallest run that fails in the same way. */
+export function describeFailures({ results, auditFaults }: Outcome): string[] {
+  const failed = results.flatMap(({ seed, choices, trace, failure }) =>
+    failure === undefined ? [] : [`seed ${seed}: ${failure}\n${trace.join('\n')}\nchoices: ${JSON.stringify(choices)}`],
+  )
+  return [...failed, ...auditFaults]
+}
