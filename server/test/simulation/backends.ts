@@ -45,8 +45,9 @@ export class Backends {
       const busy = [...this.#used].filter(({ isBusy }) => isBusy)
       this.waits = new Map()
       if (busy.length === 0) return
-      await Promise.race([...busy.map((each) => each.progress()), realPause(LOOK_AGAIN_MS)])
-      if (busy.some(({ isBusy }) => !isBusy) || !this.#mayWait(busy)) continue
+      const progress = Promise.race(busy.map((each) => each.progress()))
+      await (this.#mayWait(busy) ? Promise.race([progress, realPause(LOOK_AGAIN_MS)]) : progress)
+      if (busy.some(({ isBusy }) => !isBusy)) continue
       const waits = await this.#readWaits(busy)
       const now = JSON.stringify([...waits])
       // Twice the same, because the processes are looked at one after another.

@@ -39,7 +39,10 @@ export class Choices {
 
   #weighted(options: readonly Option[]): number {
     let left = this.#random() * options.reduce((sum, { weight }) => sum + weight, 0)
-    const index = options.findIndex(({ weight }) => (left -= weight) < 0)
+    const index = options.findIndex(({ weight }) => {
+      left -= weight
+      return left < 0
+    })
     return index < 0 ? options.length - 1 : index
   }
 }

@@ -35,7 +35,16 @@ export class Clients {
 
   send(asked: Asked, instance: Instance): Sent {
     const { promise: answered, resolve: give } = Promise.withResolvers<void>()
-    const call: Sent = { ...asked, instance, begun: ++this.#events, ended: 0, seen: undefined, text: undefined, answered, give }
+    const call: Sent = {
+      ...asked,
+      instance,
+      begun: ++this.#events,
+      ended: 0,
+      seen: undefined,
+      text: undefined,
+      answered,
+      give,
+    }
     this.calls.push(call)
     const { payload, ...http } = httpOf(asked.action, this.#made)
     const headers = {
@@ -67,7 +76,10 @@ export class Clients {
     if (call.ended > 0) return
     const body = JSON.parse(text)
     call.seen = seenOf(call, status, body)
-    if (!call.seen) return this.#forget(call)
+    if (!call.seen) {
+      this.#forget(call)
+      return
+    }
     call.text = text
     call.ended = ++this.#events
     const made = madeBy(call, status, body)

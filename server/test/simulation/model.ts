@@ -4,7 +4,13 @@
 import type { Action, Asked } from './requests.ts'
 
 type Answer = Record<string, unknown>
-type Card = { status: 'active' | 'frozen' | 'terminated'; balance: number; limit: number; used: number; refunded: number }
+type Card = {
+  status: 'active' | 'frozen' | 'terminated'
+  balance: number
+  limit: number
+  used: number
+  refunded: number
+}
 type Hold = { card: string; held: number; isSettled: boolean }
 
 export type State = {
@@ -26,10 +32,16 @@ const NOT_KEPT = new Set<unknown>(['card_not_found', 'transaction_not_found', 'i
 export function apply(before: State, { action, key, isBudgeted }: Asked): { state: State; answer: Answer } {
   const known = key === undefined ? undefined : before.answers[key]
   if (known) return { state: before, answer: known }
-  const state = structuredClone(before)
+  const state = copyOf(before)
   const answer = act(state, action, isBudgeted)
   if (key !== undefined && !NOT_KEPT.has(answer.error)) state.answers[key] = answer
   return { state, answer }
+}
+
+/** Holds and answers are replaced, never changed. */
+function copyOf(state: State): State {
+  const cards = Object.fromEntries(Object.entries(state.cards).map(([name, card]) => [name, { ...card }]))
+  return { ...state, cards, holds: { ...state.holds }, answers: { ...state.answers } }
 }
 
 function act(state: State, action: Action, isBudgeted: boolean): Answer {

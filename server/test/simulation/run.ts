@@ -35,6 +35,7 @@ export async function runSeed(world: World, seed: number, given?: readonly numbe
     failure = error.message
   }
   await run.close()
+  for (const error of world.unhandled.splice(0)) failure ??= `a promise was rejected and nobody listened: ${error}`
   const hash = createHash('sha256').update(scheduler.trace.join('\n')).digest('hex').slice(0, 16)
   return { seed, choices: choices.made, trace: scheduler.trace, hash, failure }
 }
@@ -77,7 +78,8 @@ class Run {
     await this.#askCalmly({ ...reading({ do: 'read budget' }), isBudgeted: true })
     const key = this.#clients.findUnlikeRepeat()
     if (key !== undefined) throw new Failure(`two answers under "${key}" are not the same\n${this.#story()}`)
-    if (!explain(this.#clients.calls)) throw new Failure(`no order of the requests explains the answers\n${this.#story()}`)
+    if (!explain(this.#clients.calls))
+      throw new Failure(`no order of the requests explains the answers\n${this.#story()}`)
   }
 
   async close(): Promise<void> {
@@ -94,10 +96,19 @@ class Run {
       const [again] = this.#clients.unknown
       const isFull = this.#clients.waiting.length >= MAX_AT_ONCE
       if (next && !isFull)
-        options.push({ name: `${instance.name} takes ${nameOf(next)}`, weight: submit, take: () => this.#send(left, instance) })
+        options.push({
+          name: `${instance.name} takes ${nameOf(next)}`,
+          weight: submit,
+          take: () => this.#send(left, instance),
+        })
       if (again && !isFull)
-        options.push({ name: `${instance.name} takes again ${nameOf(again)}`, weight: submit, take: () => this.#repeat(instance) })
-      if (kill > 0) options.push({ name: `${instance.name} is killed`, weight: kill, take: () => this.#replace(instance) })
+        options.push({
+          name: `${instance.name} takes again ${nameOf(again)}`,
+          weight: submit,
+          take: () => this.#repeat(instance),
+        })
+      if (kill > 0)
+        options.push({ name: `${instance.name} is killed`, weight: kill, take: () => this.#replace(instance) })
     }
     return options
   }

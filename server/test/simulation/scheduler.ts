@@ -112,7 +112,11 @@ export class Scheduler {
   /** When nothing else can happen, time passes, and waits for locks end. */
   #waits(): Option[] {
     const blocked = this.#connections.filter(({ backend }) => backend?.isBusy)
-    const ends = blocked.map((each) => ({ name: `${each.name} has waited`, weight: 1, take: () => this.#endWait(each) }))
+    const ends = blocked.map((each) => ({
+      name: `${each.name} has waited`,
+      weight: 1,
+      take: () => this.#endWait(each),
+    }))
     return [...this.#times(1), ...ends]
   }
 

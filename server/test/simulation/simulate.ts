@@ -23,13 +23,18 @@ export async function simulate(task: Omit<Task, 'connection'>): Promise<Outcome>
   return outcome
 }
 
-/** The seeds from the first to the last one, shared by as many threads as there are processors. */
+export function seedsFrom(first: number, count: number): { seed: number }[] {
+  return Array.from({ length: count }, (_, index) => ({ seed: first + index }))
+}
+
+/** The seeds are shared by as many threads as there are processors. */
 export async function simulateSeeds(first: number, count: number): Promise<Outcome> {
   const threads = Math.min(availableParallelism(), 4)
-  const shares = Array.from({ length: threads }, (_, share) =>
-    Array.from({ length: count }, (_, index) => ({ seed: first + index })).filter((_, index) => index % threads === share),
+  const outcomes = await Promise.all(
+    Array.from({ length: threads }, (_, thread) =>
+      simulate({ runs: seedsFrom(first, count).filter((_, index) => index % threads === thread) }),
+    ),
   )
-  const outcomes = await Promise.all(shares.map((runs) => simulate({ runs })))
   return {
     results: outcomes.flatMap(({ results }) => results).sort((a, b) => a.seed - b.seed),
     auditFaults: outcomes.flatMap(({ auditFaults }) => auditFaults),

@@ -11,7 +11,7 @@ export type Task = {
   connection: ConnectionOptions
   fault?: FaultName | undefined
   runs: { seed: number; choices?: readonly number[] }[]
-  /** Ends with the first run that fails. */
+  /** Ends with the first run that fails, as it is. Otherwise runs that fail are made smaller. */
   isSearch?: boolean
 }
 export type Report = { result: Result } | { auditFaults: string[] }
@@ -28,7 +28,7 @@ const { shrink } = await import('./shrink.ts')
 const world = await World.open(connection)
 for (const { seed, choices } of runs) {
   const result = await runSeed(world, seed, choices)
-  tell({ result: result.failure === undefined ? { ...result, trace: [] } : await shrink(world, result) })
+  tell({ result: isSearch || result.failure === undefined ? result : await shrink(world, result) })
   if (isSearch && result.failure !== undefined) break
 }
 if (!fault) tell({ auditFaults: await world.audit() })

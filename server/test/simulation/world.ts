@@ -22,6 +22,8 @@ const holder = {
 }
 
 export class World {
+  /** Promises of the service that were rejected while nobody listened. In a process of its own each would end it. */
+  readonly unhandled: unknown[] = []
   readonly backends: Backends
   readonly vault: Vault
   readonly #database: Database
@@ -32,6 +34,7 @@ export class World {
     this.vault = vault
     this.#database = database
     this.#undo = undo
+    process.on('unhandledRejection', (error) => this.unhandled.push(error))
   }
 
   static async open(connection: ConnectionOptions): Promise<World> {
