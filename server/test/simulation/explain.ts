@@ -31,9 +31,21 @@ export function explain(calls: readonly Call[]): Call[] | undefined {
   }
   // Requests mostly happen in the order in which they end, so this order is tried first.
   return search(
-    calls.toSorted((a, b) => a.ended - b.ended),
+    oncePerKey(calls).sort((a, b) => a.ended - b.ended),
     EMPTY,
   )
+}
+
+/**
+ * Requests under one key have one effect: after the first of them began, and before the first of their answers, which are all the
+ * same.
+ */
+function oncePerKey(calls: readonly Call[]): Call[] {
+  const groups = Map.groupBy(calls, ({ key, begun }) => key ?? begun)
+  return [...groups.values()].map((group) => {
+    const [first] = group.toSorted((a, b) => a.ended - b.ended)
+    return { ...first!, begun: Math.min(...group.map(({ begun }) => begun)) }
+  })
 }
 
 /** A card or a hold can only be used after the request that made it. */

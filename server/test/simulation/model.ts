@@ -1,5 +1,5 @@
-// What the service promises, in memory: cards, holds, the wallet, limits, the budget of a key, and the answers under
-// idempotency keys. `apply` is pure: it returns the next state and the answer, in dollars.
+// What the service promises, in memory: cards, holds, the wallet, limits and the budget of a key. `apply` is pure: it returns
+// the next state and the answer, in dollars. What happens under one idempotency key happens once (explain.ts).
 
 import type { Action, Asked } from './requests.ts'
 
@@ -20,28 +20,20 @@ export type State = {
   budgetUsed: number
   cards: Record<string, Card>
   holds: Record<string, Hold>
-  answers: Record<string, Answer>
 }
 
 export const BUDGET = 60
-export const EMPTY: State = { wallet: 0, owed: 0, budgetUsed: 0, cards: {}, holds: {}, answers: {} }
+export const EMPTY: State = { wallet: 0, owed: 0, budgetUsed: 0, cards: {}, holds: {} }
 
-/** Refusals that a key does not keep, because they were not decided on the state of the books. */
-const NOT_KEPT = new Set<unknown>(['card_not_found', 'transaction_not_found', 'invalid_amount'])
-
-export function apply(before: State, { action, key, isBudgeted }: Asked): { state: State; answer: Answer } {
-  const known = key === undefined ? undefined : before.answers[key]
-  if (known) return { state: before, answer: known }
+export function apply(before: State, { action, isBudgeted }: Asked): { state: State; answer: Answer } {
   const state = copyOf(before)
-  const answer = act(state, action, isBudgeted)
-  if (key !== undefined && !NOT_KEPT.has(answer.error)) state.answers[key] = answer
-  return { state, answer }
+  return { answer: act(state, action, isBudgeted), state }
 }
 
-/** Holds and answers are replaced, never changed. */
+/** Holds are replaced, never changed. */
 function copyOf(state: State): State {
   const cards = Object.fromEntries(Object.entries(state.cards).map(([name, card]) => [name, { ...card }]))
-  return { ...state, cards, holds: { ...state.holds }, answers: { ...state.answers } }
+  return { ...state, cards, holds: { ...state.holds } }
 }
 
 function act(state: State, action: Action, isBudgeted: boolean): Answer {

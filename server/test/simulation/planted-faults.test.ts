@@ -8,20 +8,20 @@ import { seedsFrom, simulate } from './simulate.ts'
 const MAX_SEEDS = 500
 
 for (const fault of Object.keys(plantedFaults) as FaultName[]) {
-  test(`within ${MAX_SEEDS} seeds it is found that ${fault}`, async (t) => {
+  test(`within ${MAX_SEEDS} seeds it is found that ${fault}`, async () => {
     const { results } = await simulate({ fault, runs: seedsFrom(1, MAX_SEEDS), isSearch: true })
     const last = results.at(-1)!
-    t.diagnostic(`seed ${last.seed}: ${last.failure}`)
+    console.log(`seed ${last.seed}: ${last.failure}`)
     assert.notEqual(last.failure, undefined)
   })
 }
 
-test('a failing run is made smaller, and its choices repeat it', async (t) => {
+test('a failing run is made smaller, and its choices repeat it', async () => {
   const fault = 'a lock is taken in the wrong order'
   const { results } = await simulate({ fault, runs: seedsFrom(1, MAX_SEEDS), isSearch: true })
   const { seed, choices, failure } = results.at(-1)!
   const small = (await simulate({ fault, runs: [{ seed }] })).results[0]!
-  t.diagnostic(`${choices.length} choices became ${small.choices.length}`)
+  console.log(`${choices.length} choices became ${small.choices.length}`)
   assert.ok(small.choices.length < choices.length)
   const again = (await simulate({ fault, runs: [{ seed, choices: small.choices }], isSearch: true })).results[0]!
   assert.equal(again.failure, failure)
