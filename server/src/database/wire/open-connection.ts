@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import postgres from 'postgres'
 import { connectionError } from './backend-messages.ts'
 import { performHandshake, type ServerReport } from './handshake.ts'
+import { openSocket } from './open-socket.ts'
 import type { Address, Target } from './target.ts'
 
 /** Throws the error of the last address. The signal aborts earlier. */
@@ -29,7 +30,7 @@ async function enter(target: Target, address: Address, signal: AbortSignal): Pro
   const late = setTimeout(giveUp, target.connectTimeoutMs)
   signal.addEventListener('abort', giveUp)
   try {
-    const socket = await target.openSocket(address, attempt.signal)
+    const socket = await (target.openSocket ?? openSocket)(address, attempt.signal)
     const report = await performHandshake(socket, target)
     if (!target.writesOnly || takesWrites(target, report)) return socket
     socket.destroy()

@@ -14,9 +14,7 @@ import {
   userOf,
 } from '../../config/database-url.ts'
 import type { ShardMap } from '../distributed/shards.ts'
-import { openSocket } from './open-socket.ts'
 
-/** `openSocket` is another way to the server than the network. */
 export type ConnectionOptions =
   | { url: string }
   | { host: string; port: number; username: string; password: string; database: string; openSocket?: OpenSocket }
@@ -30,7 +28,8 @@ export type TlsPolicy = { options: TlsOptions; isOptional: boolean }
 
 export type Target = {
   addresses: Address[]
-  openSocket: OpenSocket
+  /** Another way to the server than the network. */
+  openSocket: OpenSocket | undefined
   /** The address that worked last is tried first, so that after a failover only one session has to search. */
   preferred: number
   user: string
@@ -56,7 +55,7 @@ export function targetOf(options: ConnectionOptions, settings: Record<string, st
   const usual = url.hosts.length > 1 ? CONNECT_TIMEOUT_OF_SEVERAL_MS : CONNECT_TIMEOUT_MS
   return {
     addresses: url.hosts.map((host) => addressOf(host, url)),
-    openSocket: ('openSocket' in options && options.openSocket) || openSocket,
+    openSocket: 'openSocket' in options ? options.openSocket : undefined,
     preferred: 0,
     user,
     password: url.password,
