@@ -22,9 +22,6 @@ export const plantedFaults = {
     { file: BATCH, from: 'await allOrFirstError([begun', to: `${LOCK}; await allOrFirstError([begun` },
   ],
   'rows are read without a lock': [{ file: 'database/table.ts', from: 'for no key update of t', to: '' }],
-  'a lost commit is tried again': [
-    { file: 'engine/lane.ts', from: 'const isFinal = isLost ||', to: 'const isFinal =' },
-  ],
 } satisfies Record<string, Change[]>
 
 /** Before the service is loaded. */
