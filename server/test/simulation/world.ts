@@ -28,6 +28,7 @@ export class World {
   readonly vault: Vault
   readonly #database: Database
   readonly #undo: (() => Promise<unknown>)[]
+  #runs = 0
 
   private constructor(backends: Backends, vault: Vault, database: Database, undo: (() => Promise<unknown>)[]) {
     this.backends = backends
@@ -53,9 +54,11 @@ export class World {
     return this.#database.transaction(async (tx) => {
       const { id: accountId } = await createAccount(tx, { ...holder, now })
       const key = { accountId, environment: 'sandbox', name: `seed ${seed}`, now } as const
-      const plain = await createApiKey(tx, key)
+      // A key drawn from the seed would be that of an earlier run of the same seed, and open its workspace.
+      const texts = ['plain', 'budgeted'].map((name) => `sk_test_${name}${String(this.#runs++).padStart(24, '0')}`)
+      const plain = await createApiKey(tx, { ...key, key: texts[0]! })
       const budget = { amountCents: BigInt(BUDGET * 100), window: 'all_time' } as const
-      const budgeted = await createApiKey(tx, { ...key, rights: { budget } })
+      const budgeted = await createApiKey(tx, { ...key, key: texts[1]!, rights: { budget } })
       return { plain: plain.key, budgeted: budgeted.key }
     })
   }
