@@ -1,4 +1,4 @@
-// The same as seeds.test.ts with many more seeds, which takes a quarter of an hour.
+// The same as seeds.test.ts with many more seeds.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
