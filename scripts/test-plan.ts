@@ -9,7 +9,9 @@ export type PlannedBatch = { files: Batch; isWaiting: boolean; seconds: number }
  * test.
  */
 const LONG: [file: RegExp, seconds: number][] = [
-  [/dashboard\/test\/every-page|server\/test\/growth/, 40],
+  [/server\/test\/simulation\/campaign/, 1_000],
+  [/dashboard\/test\/every-page|server\/test\/growth|simulation\/planted-faults/, 40],
+  [/server\/test\/simulation\/seeds/, 20],
   [/dashboard\/test\//, 12],
   [/sdks\/(go|python)\//, 30],
   [/code-samples|quickstarts|sdks\/node\/test\/package|cli\/test\/package/, 10],

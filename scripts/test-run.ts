@@ -8,9 +8,15 @@ export type TestResult = { name: string; outcome: 'passed' | 'failed' | 'skipped
 export type FileResult = { file: string; tests: TestResult[]; wallMs: number; cpuSeconds: number; fault?: unknown }
 export type Batch = string[]
 
-// A file that never ends would block the run for ever. No file takes two minutes on two idle cores; a busy machine may
-// need five times as long. Settings that make a file do more than usual need a higher limit.
+// A file that never ends would block the run for ever. Few files take two minutes on two idle cores, and those are planned with
+// their time; a busy machine may need five times as long. Settings that make a file do more than usual need a higher limit.
 const MAX_FILE_MS = Number(process.env.CARDWRIGHT_TEST_FILE_LIMIT_MS ?? 10 * 60_000)
+const BUSY = 5
+
+/** The limit for files whose batch is planned with this time. */
+export function limitOf(seconds: number): number {
+  return Math.max(MAX_FILE_MS, seconds * BUSY * 1_000)
+}
 const SHARD = fileURLToPath(new URL('test-shard.ts', import.meta.url))
 
 type RunOptions = { signal: AbortSignal; limitMs?: number; onFile?: (result: FileResult) => void }

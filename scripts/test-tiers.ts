@@ -31,6 +31,10 @@ export const campaigns: Campaign[] = [
     name: 'the other browser tests',
     files: new RegExp(`^(?!${WALK_OVER_ALL_PAGES}$)(dashboard/test/.*|.*/browser-[^/]*)\\.test\\.ts$`),
   },
+  {
+    name: 'twenty thousand seeds of the simulation, and its planted faults',
+    files: /^server\/test\/simulation\/(campaign|planted-faults)/,
+  },
   { name: 'cost at a million rows', files: /^server\/test\/growth\// },
   {
     name: "the test runner's own tests from end to end",

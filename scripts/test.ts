@@ -27,7 +27,7 @@ import {
   printSlowest,
   printTimes,
 } from './test-report.ts'
-import { type FileResult, runBatch } from './test-run.ts'
+import { type FileResult, limitOf, runBatch } from './test-run.ts'
 import { withSurroundings } from './test-surroundings.ts'
 import { splitTiers } from './test-tiers.ts'
 
@@ -111,9 +111,9 @@ function testJobs(files: string[], results: FileResult[]): Job[] {
     add(countOf(result))
     printFile(result, options.isDetailed)
   }
-  return planBatches(files).map(({ files, isWaiting }) => ({
+  return planBatches(files).map(({ files, isWaiting, seconds }) => ({
     isWaiting,
-    run: async () => void (await runBatch(files, { signal: stopping.signal, onFile })),
+    run: async () => void (await runBatch(files, { signal: stopping.signal, limitMs: limitOf(seconds), onFile })),
   }))
 }
 

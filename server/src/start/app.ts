@@ -9,6 +9,7 @@ import { ApiError } from '../errors.ts'
 import { authenticateRequests } from '../http/authenticate.ts'
 import type { Connections } from '../http/connections.ts'
 import { serveHealth } from '../http/health.ts'
+import type { AnyRoute } from '../http/route.ts'
 import { serve } from '../http/serve.ts'
 import { serveMcp } from '../mcp/serve-mcp.ts'
 import { guardSignIn } from '../people/guard-sign-in.ts'
@@ -38,16 +39,7 @@ export function buildApp(services: Services): FastifyInstance {
   // A process that only works in the background shows its health and metrics, and nothing else.
   if (services.config.role === 'worker') return app
   if (services.config.processorPort === undefined) openCallbacks(app, services)
-  app.register(
-    async (api) => {
-      authenticateRequests(api, services, 'keys and people')
-      // Set here as well, so that an unknown path under /v1 is answered only after the key and the limits were checked.
-      api.setNotFoundHandler(refuseUnknown)
-      api.get('/*', refuseUnknown) // otherwise the dashboard would answer it as one of its pages
-      for (const route of routes) serve(api, services, route)
-    },
-    { prefix: '/v1' },
-  )
+  serveApi(app, services, routes)
   app.register(async (mcp) => serveMcp(mcp, services))
   app.register(
     async (pages) => {
@@ -74,6 +66,20 @@ export function buildApp(services: Services): FastifyInstance {
   return app
 }
 
+/** The API by itself. It reads bodies as `acceptJson` lets them in. */
+export function serveApi(app: FastifyInstance, services: Services, served: readonly AnyRoute[]): void {
+  app.register(
+    async (api) => {
+      authenticateRequests(api, services, 'keys and people')
+      // Set here as well, so that an unknown path under /v1 is answered only after the key and the limits were checked.
+      api.setNotFoundHandler(refuseUnknown)
+      api.get('/*', refuseUnknown) // otherwise the dashboard would answer it as one of its pages
+      for (const route of served) serve(api, services, route)
+    },
+    { prefix: '/v1' },
+  )
+}
+
 /** Tells a load balancer at once that the service is stopping. A process that is only being replaced stays ready. */
 function refuseReadiness(pages: FastifyInstance, { siblings }: Services, connections: Connections): void {
   pages.addHook('onRequest', async (request) => {
@@ -83,7 +89,7 @@ function refuseReadiness(pages: FastifyInstance, { siblings }: Services, connect
 }
 
 /** An absent or empty body is `{}`; anything that is not JSON is refused. */
-function acceptJson(app: FastifyInstance): void {
+export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (bytes.length === 0) return done(null, {})

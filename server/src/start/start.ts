@@ -39,7 +39,7 @@ import { buildApp } from './app.ts'
 import { buildCallbacksApp } from './callbacks-app.ts'
 import { ensureFirstAccount, type FirstStart } from './first-start.ts'
 import { beginOpening, type Opening, type Undo } from './open-connection.ts'
-import { openSchema } from './open-schema.ts'
+import { type Opened, openSchema } from './open-schema.ts'
 import { serveMetrics } from './serve-metrics.ts'
 import { addServiceGauges } from './service-gauges.ts'
 
@@ -123,8 +123,19 @@ export async function openServices(
   siblings?: Siblings,
 ): Promise<Services> {
   const logins = loginsOf(connection, config.databaseOwnerUrl)
-  const { database, vault, applied } = await openSchema(config, log, logins, undo)
-  if (applied.length > 0) log.info({ migrations: applied }, 'schema migrated')
+  const opened = await openSchema(config, log, logins, undo)
+  if (opened.applied.length > 0) log.info({ migrations: opened.applied }, 'schema migrated')
+  return openServicesOn(opened, config, log, undo, siblings)
+}
+
+/** The same on a database whose schema and vault are open. */
+export async function openServicesOn(
+  { database, vault }: Pick<Opened, 'database' | 'vault'>,
+  config: Config,
+  log: Logger,
+  undo: Undo,
+  siblings?: Siblings,
+): Promise<Services> {
   const metrics = createMetrics()
   const tracer = openTracer(config, metrics, log, undo)
   const limiter = openLimiter(config, log, siblings)

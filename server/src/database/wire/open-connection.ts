@@ -30,7 +30,7 @@ async function enter(target: Target, address: Address, signal: AbortSignal): Pro
   const late = setTimeout(giveUp, target.connectTimeoutMs)
   signal.addEventListener('abort', giveUp)
   try {
-    const socket = await openSocket(address, attempt.signal)
+    const socket = await (target.openSocket ?? openSocket)(address, attempt.signal)
     const report = await performHandshake(socket, target)
     if (!target.writesOnly || takesWrites(target, report)) return socket
     socket.destroy()

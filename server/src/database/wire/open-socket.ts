@@ -3,13 +3,12 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { connectionError } from './backend-messages.ts'
-import type { Address, TlsPolicy } from './target.ts'
+import type { OpenSocket, TlsPolicy } from './target.ts'
 
 const KEEP_ALIVE_MS = 60_000
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
-/** When the signal aborts, the socket is destroyed, whatever it is doing at that moment. */
-export async function openSocket(address: Address, signal: AbortSignal): Promise<Socket> {
+export const openSocket: OpenSocket = async (address, signal) => {
   const { tls, ...place } = address
   const socket = connectTcp(place)
   signal.addEventListener('abort', () => socket.destroy(), { once: true })

@@ -1,6 +1,7 @@
 // The address of the database, how to authenticate there, and the settings of a session.
 
 import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { ConnectionOptions as TlsOptions } from 'node:tls'
 import { ConfigError } from '../../config/config-values.ts'
@@ -16,7 +17,10 @@ import type { ShardMap } from '../distributed/shards.ts'
 
 export type ConnectionOptions =
   | { url: string }
-  | { host: string; port: number; username: string; password: string; database: string }
+  | { host: string; port: number; username: string; password: string; database: string; openSocket?: OpenSocket }
+
+/** When the signal aborts, the socket is destroyed, whatever it is doing at that moment. */
+export type OpenSocket = (address: Address, signal: AbortSignal) => Promise<Socket>
 
 /** An address to connect to. As in libpq, a Unix socket needs no TLS. */
 export type Address = ({ path: string } | { host: string; port: number }) & { tls: TlsPolicy | undefined }
@@ -24,6 +28,8 @@ export type TlsPolicy = { options: TlsOptions; isOptional: boolean }
 
 export type Target = {
   addresses: Address[]
+  /** Another way to the server than the network. */
+  openSocket: OpenSocket | undefined
   /** The address that worked last is tried first, so that after a failover only one session has to search. */
   preferred: number
   user: string
@@ -49,6 +55,7 @@ export function targetOf(options: ConnectionOptions, settings: Record<string, st
   const usual = url.hosts.length > 1 ? CONNECT_TIMEOUT_OF_SEVERAL_MS : CONNECT_TIMEOUT_MS
   return {
     addresses: url.hosts.map((host) => addressOf(host, url)),
+    openSocket: 'openSocket' in options ? options.openSocket : undefined,
     preferred: 0,
     user,
     password: url.password,
