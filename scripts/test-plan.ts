@@ -9,7 +9,7 @@ export type PlannedBatch = { files: Batch; isWaiting: boolean; seconds: number }
  * test.
  */
 const LONG: [file: RegExp, seconds: number][] = [
-  [/server\/test\/simulation\/campaign/, 1_000],
+  [/server\/test\/simulation\/campaign/, 100],
   [/dashboard\/test\/every-page|server\/test\/growth|simulation\/planted-faults/, 40],
   [/server\/test\/simulation\/seeds/, 20],
   [/dashboard\/test\//, 12],

@@ -32,7 +32,7 @@ export const campaigns: Campaign[] = [
     files: new RegExp(`^(?!${WALK_OVER_ALL_PAGES}$)(dashboard/test/.*|.*/browser-[^/]*)\\.test\\.ts$`),
   },
   {
-    name: 'twenty thousand seeds of the simulation, and its planted faults',
+    name: 'a thousand seeds of the simulation, and its planted faults',
     files: /^server\/test\/simulation\/(campaign|planted-faults)/,
   },
   { name: 'cost at a million rows', files: /^server\/test\/growth\// },
