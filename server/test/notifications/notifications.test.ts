@@ -189,6 +189,8 @@ test('an endpoint that fails three times and an endpoint that returns 410 cause 
 
 test('a person who asks for mail gets one with a link and without a secret, and a rejected mail is sent again', async () => {
   const { api, owner } = await scene()
+  // The deposit that funded the workspace is notified before the person asks for mail, so that it is not mailed.
+  await until('the deposit is notified', async () => (await inbox(owner)).length === 1)
   const all = ['passcode', 'low_wallet', 'failing_webhook', 'deposit'].map((kind) => ({
     kind,
     inbox: true,
