@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const tsc = fileURLToPath(new URL('../node_modules/.bin/tsc', import.meta.url))
-// Types are judged with the whole repository; here they are only taken out.
+// Types are checked with the whole repository; here they are only removed.
 const options =
   '--ignoreConfig --noCheck --noResolve --target es2022 --module nodenext --verbatimModuleSyntax --rewriteRelativeImportExtensions'
 

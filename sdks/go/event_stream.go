@@ -15,10 +15,10 @@ import (
 const (
 	// The service sends something every 15 s. After three times as long without anything, the connection is dead.
 	longestSilence = 45 * time.Second
-	mostEventBytes = 1 << 20
+	maxEventBytes  = 1 << 20
 	// A service that restarts is away for a minute, and a stream must outlast it. 40 pauses of the backoff take at least two
 	// and a half minutes, and at most five.
-	mostReconnects = 40
+	maxReconnects = 40
 )
 
 // Stream follows events as they happen. It ends only with the context, with a break, or with an error. It begins after
@@ -94,7 +94,7 @@ func (s *stream) run(ctx context.Context) {
 func (s *stream) limit() int {
 	settings := s.transport.settings
 	if s.wasOpen {
-		settings.maxRetries = mostReconnects
+		settings.maxRetries = maxReconnects
 	}
 	return settings.with(s.options).maxRetries
 }
@@ -150,7 +150,7 @@ func (s *stream) open(ctx, watched context.Context, p *prepared) (*http.Response
 // read passes on the events of one connection.
 func (s *stream) read(body io.Reader, isAlive func()) error {
 	lines := bufio.NewScanner(body)
-	lines.Buffer(nil, mostEventBytes)
+	lines.Buffer(nil, maxEventBytes)
 	var data []string
 	for lines.Scan() {
 		isAlive()

@@ -153,7 +153,7 @@ func TestStreamContinuesAfterARestartOfTheService(t *testing.T) {
 		switch {
 		case n == 1:
 			sse(w, 1)
-		case n == mostReconnects+1:
+		case n == maxReconnects+1:
 			sse(w, 2)
 		case n%2 == 0: // A proxy answers this while the service is unavailable.
 			w.Header().Set("Retry-After", "1")
@@ -184,7 +184,7 @@ func TestOpenStreamEndsAfterTooManyFailuresInARow(t *testing.T) {
 	for _, test := range []struct {
 		options  []RequestOption
 		requests int
-	}{{nil, 1 + mostReconnects}, {[]RequestOption{WithMaxRetries(3)}, 1 + 3}} {
+	}{{nil, 1 + maxReconnects}, {[]RequestOption{WithMaxRetries(3)}, 1 + 3}} {
 		fake := newFake(t, func(n int, w http.ResponseWriter, _ *http.Request) {
 			if n == 1 {
 				sse(w, 1)

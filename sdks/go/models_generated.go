@@ -438,7 +438,7 @@ type AuthorizationStep struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// ExplainedTest is one test of a purchase, with what came out of it.
+// ExplainedTest is one check of a purchase, with its result.
 type ExplainedTest struct {
 	// The decline reason that a failure of this check has.
 	Test DeclineReason `json:"test"`
@@ -451,7 +451,7 @@ type ExplainedTest struct {
 	Numbers string `json:"numbers,omitempty"`
 }
 
-// ExplainedNow is what the same purchase would come to at this moment.
+// ExplainedNow shows whether the same purchase would be approved now.
 type ExplainedNow struct {
 	WouldPass bool `json:"would_pass"`
 	// The reason for the decline. Null if the purchase was, or would be, approved.
@@ -468,7 +468,7 @@ type ExplainedNow struct {
 	JudgedAt time.Time `json:"judged_at"`
 }
 
-// Explanation says what was judged of a transaction, and whether the same purchase would pass now.
+// Explanation shows every check of a transaction, and whether the same purchase would pass now.
 type Explanation struct {
 	TransactionID string `json:"transaction_id"`
 	CardID        string `json:"card_id"`
@@ -964,7 +964,7 @@ type SandboxClock struct {
 	Now time.Time `json:"now"`
 }
 
-// SandboxRates is what the sandbox converts other currencies by.
+// SandboxRates are the exchange rates of the sandbox.
 type SandboxRates struct {
 	// The value of one unit of each currency in USD, as decimal text.
 	Rates map[string]string `json:"rates"`

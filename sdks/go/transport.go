@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// mostBytes limits an answer. A page of a hundred events is smaller than one MiB.
-const mostBytes = 32 << 20
+// maxResponseBytes limits an answer. A page of a hundred events is smaller than one MiB.
+const maxResponseBytes = 32 << 20
 
 // transport sends calls. Services hold a pointer to it, so that printing them shows an address and no key.
 type transport struct {
@@ -182,11 +182,11 @@ func (p *prepared) connectionError(attempts int, err error) error {
 // readResponse reads the whole body. A success whose body was cut off or is not JSON does not count as an answer: the
 // retry gets the stored answer under the same idempotency key.
 func readResponse(answer *http.Response, attempt int, t *transport) (*RawResponse, error) {
-	body, err := io.ReadAll(io.LimitReader(answer.Body, mostBytes+1))
+	body, err := io.ReadAll(io.LimitReader(answer.Body, maxResponseBytes+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(body) > mostBytes {
+	if len(body) > maxResponseBytes {
 		return nil, errors.New("the answer is too large")
 	}
 	if answer.StatusCode < 300 && !json.Valid(body) {

@@ -14,7 +14,7 @@ import (
 
 const (
 	defaultTolerance = 5 * time.Minute
-	mostWebhookBytes = 1 << 20
+	maxWebhookBytes  = 1 << 20
 )
 
 // VerificationCode is why a webhook was not accepted. The constants are errors themselves: match them with errors.Is.
@@ -83,7 +83,7 @@ type WebhookVerifier struct {
 
 // VerifyRequest reads the body of a request, at most 1 MiB, and verifies it.
 func (v WebhookVerifier) VerifyRequest(request *http.Request) (*Event, error) {
-	body, err := io.ReadAll(http.MaxBytesReader(nil, request.Body, mostWebhookBytes))
+	body, err := io.ReadAll(http.MaxBytesReader(nil, request.Body, maxWebhookBytes))
 	if err != nil {
 		return nil, refuse(ErrInvalidBody, "the body cannot be read: %v", err)
 	}

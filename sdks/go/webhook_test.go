@@ -207,7 +207,7 @@ func TestSignedTestPayloadIsAccepted(t *testing.T) {
 }
 
 func TestBodyAboveOneMebibyteIsRejected(t *testing.T) {
-	request := httptest.NewRequest(http.MethodPost, "/webhooks", bytes.NewReader(make([]byte, mostWebhookBytes+1)))
+	request := httptest.NewRequest(http.MethodPost, "/webhooks", bytes.NewReader(make([]byte, maxWebhookBytes+1)))
 	if _, err := verifierAt(signedAt, encodedSecret).VerifyRequest(request); !errors.Is(err, ErrInvalidBody) {
 		t.Error(err)
 	}

@@ -12,10 +12,10 @@ import { Panel } from '../ui/panel.tsx'
 type Result = FullTransaction['rule_results'][number]
 
 export function RulesPanel({ results }: { results: Result[] }) {
-  return results.length === 0 ? null : <Judged results={results} />
+  return results.length === 0 ? null : <EvaluatedRules results={results} />
 }
 
-function Judged({ results }: { results: Result[] }) {
+function EvaluatedRules({ results }: { results: Result[] }) {
   const rules = useRules().data?.data
   const names = new Map(rules?.map(({ id, name }) => [id, name]))
   const sorted = results.toSorted((one, other) => Number(other.matched) - Number(one.matched))

@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	mostAtOnce  = 32
-	mostRetries = 12
+	maxConcurrent = 32
+	maxRetries    = 12
 )
 
 // fund moves 1.00 to a card N times, over a connection that may lose or cut off answers. Without a card it makes one.
@@ -31,7 +31,7 @@ func fund(ctx context.Context, args []string) error {
 				retries.Add(1)
 			}
 		},
-	}, cardwright.WithMaxRetries(mostRetries))
+	}, cardwright.WithMaxRetries(maxRetries))
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func cardToFund(ctx context.Context, client *cardwright.Client, args []string) (
 }
 
 func fundAtOnce(ctx context.Context, client *cardwright.Client, card string, times int) (int, error) {
-	places := make(chan struct{}, mostAtOnce)
+	places := make(chan struct{}, maxConcurrent)
 	failures := make([]error, times)
 	var running sync.WaitGroup
 	for i := range times {

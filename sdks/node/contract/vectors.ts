@@ -20,16 +20,16 @@ export type Vectors = { verify: Verification[]; sign: Signing[] }
 export async function checkVerification(vector: Verification): Promise<void> {
   const { body, headers, secrets, now, tolerance, scheme, expect = {} } = vector
   const options = { now: new Date(now * 1000), tolerance, scheme }
-  const judged = await webhooks.verify(body, headers, secrets, options).then(
+  const verified = await webhooks.verify(body, headers, secrets, options).then(
     (event) => ({ event: event as unknown as Json, code: undefined }),
     (error) => {
       if (error instanceof WebhookVerificationError) return { event: null, code: error.code }
       throw error
     },
   )
-  if (judged.code !== vector.expect_error) throw new Error(`${judged.code} is not ${vector.expect_error}`)
+  if (verified.code !== vector.expect_error) throw new Error(`${verified.code} is not ${vector.expect_error}`)
   for (const [path, wanted] of Object.entries(expect)) {
-    const why = misfit(at(judged.event, path), wanted)
+    const why = misfit(at(verified.event, path), wanted)
     if (why !== undefined) throw new Error(`${path}: ${why}`)
   }
 }

@@ -37,7 +37,7 @@ export function addProcessorGauges(registry: Registry, needed: Needed): void {
     (state) => state.holds_differing,
   )
   gauge(
-    'cardwright_processor_news_age_seconds',
+    'cardwright_processor_updates_age_seconds',
     'Seconds since the events of the processor were last read successfully, or since the first attempt.',
     ({ news_read_at, first_polled_at }, at) => {
       const since = news_read_at ?? first_polled_at

@@ -50,18 +50,18 @@ export function rewrapDataKey(provider: KeyProvider, row: DataKeyRow): DataKeyRo
   return { ...row, ...wrapBytes(provider, row, unwrapBytes(provider, row)) }
 }
 
-type Place = Pick<DataKeyRow, 'id' | 'purpose'>
+type DataKeyName = Pick<DataKeyRow, 'id' | 'purpose'>
 
 /**
  * The context is authenticated with the wrapped bytes, so that a key cannot be used in place of another or for another
  * purpose.
  */
-function contextOf({ id, purpose }: Place): string {
+function contextOf({ id, purpose }: DataKeyName): string {
   return `cardwright data key:${purpose}:${id}`
 }
 
-function wrapBytes(provider: KeyProvider, place: Place, bytes: Buffer): NewDataKey {
-  const { version, wrapped } = provider.wrap(bytes, contextOf(place))
+function wrapBytes(provider: KeyProvider, name: DataKeyName, bytes: Buffer): NewDataKey {
+  const { version, wrapped } = provider.wrap(bytes, contextOf(name))
   bytes.fill(0)
   return { wrapped, masterVersion: version }
 }
@@ -80,7 +80,7 @@ function unwrapBytes(provider: KeyProvider, row: DataKeyRow): Buffer {
   }
 }
 
-function nameOf({ id, purpose }: Place): string {
+function nameOf({ id, purpose }: DataKeyName): string {
   return `data key ${id} (${purpose})`
 }
 

@@ -71,14 +71,14 @@ export function isSameMerchant(
   return a.id && b.id ? a.id === b.id : plain(a.name) === plain(b.name)
 }
 
-export type Place = {
+export type AllowedPlaces = {
   controls: Controls
   allowedCategories: string[]
   lockedTo: { id: string | null; name: string } | null
 }
 
 /** The category is checked before the merchant, and the merchant before the country. */
-export function whyNotHere(card: Place, merchant: Merchant): string | null {
+export function whyNotHere(card: AllowedPlaces, merchant: Merchant): string | null {
   const { merchants, categories, countries, merchant_lock } = card.controls
   const isOpen = merchants.allowed.length === 0 && card.allowedCategories.length === 0
   const isListed = isOpen || isOn(merchants.allowed, merchant) || isOf(card.allowedCategories, merchant.mcc)

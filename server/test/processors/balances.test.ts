@@ -30,5 +30,5 @@ test('the balance at a processor is shown after it was read, to workspaces that 
     figures,
     new RegExp(`cardwright_processor_balance_dollars\\{processor="${scene.name}"\\} ${balance.available}`),
   )
-  assert.match(figures, /cardwright_processor_news_age_seconds\{processor="stripe-test"\} \d/)
+  assert.match(figures, /cardwright_processor_updates_age_seconds\{processor="stripe-test"\} \d/)
 })

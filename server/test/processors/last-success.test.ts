@@ -20,7 +20,7 @@ for (const scene of scenes) {
     // The gauges share one query per second.
     service.services.metrics.registry.resetMetrics()
     const figures = await (await fetch(`${service.url}/metrics`)).text()
-    return Number(/cardwright_processor_news_age_seconds\{[^}]*\} (\S+)/.exec(figures)?.[1])
+    return Number(/cardwright_processor_updates_age_seconds\{[^}]*\} (\S+)/.exec(figures)?.[1])
   }
   const listed = async () => JSON.parse(await succeeds(['processors', 'list', '--json'], env))[0]
   const problemsOf = async (command: string[]): Promise<string> => (await cardwright(command, env)).out

@@ -151,11 +151,11 @@ var typeComments = map[string]string{
 	"BacktestDay":     "is one day of a backtest.",
 	"BacktestExample": "is a payment that the rule would have stopped.",
 
-	"Explanation":   "says what was judged of a transaction, and whether the same purchase would pass now.",
-	"ExplainedNow":  "is what the same purchase would come to at this moment.",
-	"ExplainedTest": "is one test of a purchase, with what came out of it.",
+	"Explanation":   "shows every check of a transaction, and whether the same purchase would pass now.",
+	"ExplainedNow":  "shows whether the same purchase would be approved now.",
+	"ExplainedTest": "is one check of a purchase, with its result.",
 	"SandboxClock":  "is the time of the workspace.",
-	"SandboxRates":  "is what the sandbox converts other currencies by.",
+	"SandboxRates":  "are the exchange rates of the sandbox.",
 }
 
 // plainTexts may be left out of a body but are not pointers: "" is never a valid value, and programs that set them
