@@ -25,7 +25,7 @@ export const parts: Part[] = [
     neededBy: /(rate-limits|processes)\/redis-[^/]*$/,
   },
   { name: 'pgbouncer', questions: [['pgbouncer', '--version']], neededBy: /\/pgbouncer-[^/]*$/ },
-  // Asked before Go itself, which may be there and too old.
+  // It asks for a newer Go than our library does.
   {
     name: 'a Go that moov-io/iso8583 accepts',
     questions: [['go', '-C', 'server/test/iso8583/moov', 'list', '-m']],
@@ -33,7 +33,7 @@ export const parts: Part[] = [
   },
   // The command runs in the library's folder, because a Go that is too old for it and cannot load a newer one does not
   // count.
-  { name: 'Go', questions: [['go', '-C', 'sdks/go', 'list', '-m']], neededBy: /^sdks\/go\/|\/go-[^/]*$/ },
+  { name: 'Go', questions: [['go', '-C', 'sdks/go', 'list', '-m']], neededBy: /^sdks\/go\/|(?<!\/iso8583)\/go-[^/]*$/ },
   // Debian has the Python module that makes environments in a separate package.
   { name: 'Python', questions: [['python3', '-c', oldestPython]], neededBy: /^sdks\/python\/|\/python-[^/]*$/ },
   { name: 'bash', questions: [['bash', '--version']], neededBy: /\/completion-bash/ },

@@ -52,7 +52,13 @@ const cases: [what: string, body: string, passed: number, failed: number, skippe
   ['a changed working directory', "test('a', () => process.chdir('/'))", 1, 1],
   ['a hook that fails', "after(() => { throw new Error('no') })\ntest('a', () => {})", 1, 1],
   ['a hook that never ends', "after(() => new Promise(() => createServer().listen(0)))\ntest('a', () => {})", 1, 1],
-  ['an error that nothing catches', "test('a', async () => { queueMicrotask(() => { throw new Error('no') }) })", 0, 1],
+  ['an error after its test', "test('a', async () => { queueMicrotask(() => { throw new Error('no') }) })", 1, 1],
+  [
+    'an error that nothing catches',
+    "test('a', () => { setImmediate(() => { throw new Error('no') }); return new Promise(() => {}) })",
+    0,
+    1,
+  ],
   [
     'a rejection that nothing catches',
     "test('a', () => { Promise.reject('no'); return new Promise(setImmediate) })",

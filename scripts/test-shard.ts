@@ -17,6 +17,7 @@ import { watchOver } from './test-watchdog.ts'
 const files = process.argv.slice(2)
 const watchdog = watchOver(files, Number(process.env.CARDWRIGHT_TEST_FILE_LIMIT_MS))
 const FLUSH_OUTPUT_MS = 2_000
+const strayErrors: Error[] = []
 
 for (const [index, file] of files.entries()) {
   test(file, async (t) => {
@@ -33,10 +34,18 @@ for (const [index, file] of files.entries()) {
       t.after(async () => {
         t.diagnostic(`cpu ${(cpuSeconds() - cpuBefore).toFixed(3)}`)
         await assertNothingLeft(before, { isAlone: files.length === 1 })
+        const [stray] = strayErrors.splice(0)
+        if (stray) throw new Error('an error was thrown after its test had ended', { cause: stray })
       })
     }
   })
 }
+
+// Node only notes an error that is thrown after its test has ended, and sets the exit code. It belongs to the file that runs. This
+// listener comes after Node's, which is added with the first test.
+process.on('uncaughtException', (error) => {
+  if (process.exitCode) strayErrors.push(error)
+})
 
 // A file that left something open has already failed, so the process need not wait for the watchdog.
 after(() => {
